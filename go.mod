@@ -1,0 +1,3 @@
+module katachi
+
+go 1.25

@@ -1,0 +1,181 @@
+package position
+
+// direction is one of the eight queen directions; the value noDirection stands for squares not on one line.
+// The first four grow the square number, the others shrink it, and d^4 is the opposite of d.
+type direction = uint8
+
+const (
+	south     direction = iota // towards rank i: +1
+	northWest                  // +8
+	west                       // towards file 9: +9
+	southWest                  // +10
+	north
+	southEast
+	east
+	northEast
+	noDirection
+)
+
+var directionStep = [8][2]int{ // file, rank
+	south: {0, 1}, northWest: {1, -1}, west: {1, 0}, southWest: {1, 1},
+	north: {0, -1}, southEast: {-1, 1}, east: {-1, 0}, northEast: {-1, -1},
+}
+
+// relation between two squares: the direction in the low four bits, and flags.
+const (
+	relDirection = 15
+	relAdjacent  = 16 // one king's step apart
+	relKnight    = 32 // a knight of Black on the first square attacks the second; <<1 for White
+)
+
+var (
+	ray            [8][NumSquares]Bitboard // squares beyond s in a direction, to the edge
+	relations      [NumSquares][NumSquares]uint8
+	kingAttacks    [NumSquares]Bitboard
+	pawnAttacks    [2][NumSquares]Bitboard
+	knightAttacks  [2][NumSquares]Bitboard
+	silverAttacks  [2][NumSquares]Bitboard
+	goldAttacks    [2][NumSquares]Bitboard
+	bishopRays     [NumSquares]Bitboard // bishop attacks on the empty board
+	rookRays       [NumSquares]Bitboard // rook attacks on the empty board
+	stepDirections [NumPieces]uint8     // directions in which a piece attacks the next square
+	slideDirection [NumPieces]uint8     // directions in which a piece attacks any distance
+)
+
+func init() {
+	orthogonal := uint8(1<<north | 1<<south | 1<<east | 1<<west)
+	diagonal := uint8(1<<northWest | 1<<northEast | 1<<southWest | 1<<southEast)
+	gold := orthogonal | 1<<northWest | 1<<northEast
+	for k, steps := range [NumKinds]uint8{
+		Pawn: 1 << north, Silver: diagonal | 1<<north, Gold: gold, ProPawn: gold, ProLance: gold, ProKnight: gold, ProSilver: gold,
+		King: orthogonal | diagonal, Lance: 1 << north, Bishop: diagonal, Rook: orthogonal,
+		Horse: orthogonal | diagonal, Dragon: orthogonal | diagonal,
+	} {
+		slides := [NumKinds]uint8{Lance: 1 << north, Bishop: diagonal, Rook: orthogonal, Horse: diagonal, Dragon: orthogonal}[k]
+		for _, c := range []Color{Black, White} {
+			stepDirections[NewPiece(c, Kind(k))] = turn(steps, c)
+			slideDirection[NewPiece(c, Kind(k))] = turn(slides, c)
+		}
+	}
+	on := func(file, rank int) bool { return file >= 1 && file <= 9 && rank >= 1 && rank <= 9 }
+	for s := Square(0); s < NumSquares; s++ {
+		for t := range relations[s] {
+			relations[s][t] = noDirection
+		}
+		for d, step := range directionStep {
+			f, r := s.File()+step[0], s.Rank()+step[1]
+			for n := 0; on(f, r); n++ {
+				t := NewSquare(f, r)
+				ray[d][s] = ray[d][s].With(t)
+				relations[s][t] = uint8(d)
+				if n == 0 {
+					relations[s][t] |= relAdjacent
+					kingAttacks[s] = kingAttacks[s].With(t)
+					for c := Black; c <= White; c++ {
+						for k, table := range map[Kind]*[2][NumSquares]Bitboard{Pawn: &pawnAttacks, Silver: &silverAttacks, Gold: &goldAttacks} {
+							if stepDirections[NewPiece(c, k)]>>d&1 != 0 {
+								table[c][s] = table[c][s].With(t)
+							}
+						}
+					}
+				}
+				f, r = f+step[0], r+step[1]
+			}
+		}
+		for c, forward := range [2]int{-2, 2} {
+			for _, side := range []int{-1, 1} {
+				if f, r := s.File()+side, s.Rank()+forward; on(f, r) {
+					t := NewSquare(f, r)
+					knightAttacks[c][s] = knightAttacks[c][s].With(t)
+					relations[s][t] |= relKnight << c
+				}
+			}
+		}
+		rookRays[s] = ray[north][s].Or(ray[south][s]).Or(ray[east][s]).Or(ray[west][s])
+		bishopRays[s] = ray[northWest][s].Or(ray[northEast][s]).Or(ray[southWest][s]).Or(ray[southEast][s])
+	}
+}
+
+// turn rotates a set of directions by 180 degrees for White.
+func turn(dirs uint8, c Color) uint8 {
+	if c == White {
+		return dirs<<4 | dirs>>4
+	}
+	return dirs
+}
+
+// PawnAttacks returns the squares that a pawn of the colour attacks.
+func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s] }
+
+// KnightAttacks returns the squares that a knight of the colour attacks.
+func KnightAttacks(c Color, s Square) Bitboard { return knightAttacks[c][s] }
+
+// SilverAttacks returns the squares that a silver of the colour attacks.
+func SilverAttacks(c Color, s Square) Bitboard { return silverAttacks[c][s] }
+
+// GoldAttacks returns the squares that a gold of the colour attacks.
+func GoldAttacks(c Color, s Square) Bitboard { return goldAttacks[c][s] }
+
+// KingAttacks returns the squares next to s.
+func KingAttacks(s Square) Bitboard { return kingAttacks[s] }
+
+// Attacks returns the squares that the piece on s attacks when occ is occupied.
+func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
+	c := piece.Color()
+	switch piece.Kind() {
+	case Pawn:
+		return pawnAttacks[c][s]
+	case Lance:
+		return LanceAttacks(c, s, occ)
+	case Knight:
+		return knightAttacks[c][s]
+	case Silver:
+		return silverAttacks[c][s]
+	case Gold, ProPawn, ProLance, ProKnight, ProSilver:
+		return goldAttacks[c][s]
+	case Bishop:
+		return BishopAttacks(s, occ)
+	case Rook:
+		return RookAttacks(s, occ)
+	case King:
+		return kingAttacks[s]
+	case Horse:
+		return BishopAttacks(s, occ).Or(kingAttacks[s])
+	case Dragon:
+		return RookAttacks(s, occ).Or(kingAttacks[s])
+	}
+	return Bitboard{}
+}
+
+// attacksSquare reports whether the piece on from attacks to when occ is occupied: Attacks(...).Has(to), without
+// building the set.
+func attacksSquare(piece Piece, from, to Square, occ Bitboard) bool {
+	rel := relations[from][to]
+	d := rel & relDirection
+	if d == noDirection {
+		return piece.Kind() == Knight && rel>>piece.Color()&relKnight != 0
+	}
+	if rel&relAdjacent != 0 {
+		return stepDirections[piece]>>d&1 != 0
+	}
+	return slideDirection[piece]>>d&1 != 0 && !Between(from, to).Intersects(occ)
+}
+
+// Between returns the squares strictly between two squares of one line, and the empty set for any others.
+func Between(a, b Square) Bitboard {
+	d := relations[a][b] & relDirection
+	if d == noDirection {
+		return Bitboard{}
+	}
+	return between(d, a, b)
+}
+
+// between is Between for squares known to lie in direction d from a.
+func between(d direction, a, b Square) Bitboard {
+	return ray[d&7][a].AndNot(ray[d&7][b]).AndNot(squareBB[b])
+}
+
+// SameRay reports whether t lies in the same direction from origin as s does.
+func SameRay(origin, s, t Square) bool {
+	return (relations[origin][s]^relations[origin][t])&relDirection == 0
+}

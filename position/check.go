@@ -1,0 +1,133 @@
+package position
+
+// findCheckers sets the checkers of the side to move and its pinned pieces. Both follow from the enemy sliders that
+// would reach the king on an empty board: with nothing between they check, with one piece between they pin it.
+func (p *Position) findCheckers(st *State) {
+	us := p.side
+	k := p.king[us]
+	if k == NoSquare {
+		st.checkers, st.pinned = Bitboard{}, Bitboard{}
+		return
+	}
+	theirs := p.byColor[us^1]
+	checkers := p.stepAttackers(us, k).Or(p.byKind[Horse].Or(p.byKind[Dragon]).And(kingAttacks[k])).And(theirs)
+	pinned := Bitboard{}
+	for snipers := p.snipers(k, us).And(theirs); snipers.Any(); {
+		var s Square
+		s, snipers = snipers.Pop()
+		switch b := between(relations[k][s]&relDirection, k, s).And(p.occupied); {
+		case b.IsEmpty():
+			checkers = checkers.With(s)
+		case !b.MoreThanOne():
+			pinned = pinned.Or(b)
+		}
+	}
+	st.checkers = checkers
+	st.pinned = pinned.And(p.byColor[us])
+}
+
+// stepAttackers returns the pawns, knights, silvers and gold movers of either colour that would attack s as enemies of
+// the player us; the caller keeps the enemy's.
+func (p *Position) stepAttackers(us Color, s Square) Bitboard {
+	return pawnAttacks[us][s].And(p.byKind[Pawn]).
+		Or(knightAttacks[us][s].And(p.byKind[Knight])).
+		Or(silverAttacks[us][s].And(p.byKind[Silver])).
+		Or(goldAttacks[us][s].And(p.golds))
+}
+
+// snipers returns the sliders of either colour that would attack s on an empty board as enemies of the player us.
+func (p *Position) snipers(s Square, us Color) Bitboard {
+	return rookRays[s].And(p.byKind[Rook].Or(p.byKind[Dragon])).
+		Or(bishopRays[s].And(p.byKind[Bishop].Or(p.byKind[Horse]))).
+		Or(ray[north^uint8(us)<<2][s].And(p.byKind[Lance]))
+}
+
+// Discoverers returns the pieces of the side to move whose leaving the line discovers a check to the other king.
+func (p *Position) Discoverers() Bitboard {
+	st := &p.states[p.now]
+	if !st.discoverable {
+		st.discoverers = p.shields(p.side^1, p.side).And(p.byColor[p.side])
+		st.discoverable = true
+	}
+	return st.discoverers
+}
+
+// shields returns the pieces of either colour that stand alone between the king of c and a slider of the player by,
+// who is its enemy.
+func (p *Position) shields(c, by Color) Bitboard {
+	k := p.king[c]
+	if k == NoSquare {
+		return Bitboard{}
+	}
+	set := Bitboard{}
+	for snipers := p.snipers(k, c).And(p.byColor[by]); snipers.Any(); {
+		var s Square
+		s, snipers = snipers.Pop()
+		if b := between(relations[k][s]&relDirection, k, s).And(p.occupied); b.Any() && !b.MoreThanOne() {
+			set = set.Or(b)
+		}
+	}
+	return set
+}
+
+// GivesCheck reports whether a legal move of the side to move checks.
+func (p *Position) GivesCheck(m Move) bool {
+	k := p.king[p.side^1]
+	if k == NoSquare {
+		return false
+	}
+	if m.IsDrop() {
+		return attacksSquare(m.Piece(), m.To(), k, p.occupied)
+	}
+	from := m.From()
+	return attacksSquare(m.Piece(), m.To(), k, p.occupied.AndNot(squareBB[from])) ||
+		p.Discoverers().Has(from) && !SameRay(k, from, m.To())
+}
+
+// CheckSquares fills in, for each kind of piece, the squares from which one of the side to move would check.
+func (p *Position) CheckSquares(squares *[NumKinds]Bitboard) {
+	them := p.side ^ 1
+	k := p.king[them]
+	if k == NoSquare {
+		*squares = [NumKinds]Bitboard{}
+		return
+	}
+	gold, bishop, rook := goldAttacks[them][k], BishopAttacks(k, p.occupied), RookAttacks(k, p.occupied)
+	squares[Pawn] = pawnAttacks[them][k]
+	squares[Lance] = rook.And(ray[north^uint8(them)<<2][k])
+	squares[Knight] = knightAttacks[them][k]
+	squares[Silver] = silverAttacks[them][k]
+	squares[Bishop], squares[Rook] = bishop, rook
+	squares[Gold], squares[ProPawn], squares[ProLance], squares[ProKnight], squares[ProSilver] = gold, gold, gold, gold, gold
+	squares[King] = Bitboard{}
+	squares[Horse], squares[Dragon] = bishop.Or(kingAttacks[k]), rook.Or(kingAttacks[k])
+}
+
+// AttackersTo returns the pieces of both sides that attack s when occ is occupied.
+func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
+	file := fileAttacks(s, occ)
+	rook := rayUp(ray[west][s], occ).Or(rayDown(ray[east][s], occ)).Or(file)
+	black, white := p.byColor[Black], p.byColor[White]
+	return p.stepAttackers(White, s).And(black).
+		Or(p.stepAttackers(Black, s).And(white)).
+		Or(kingAttacks[s].And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).
+		Or(BishopAttacks(s, occ).And(p.byKind[Bishop].Or(p.byKind[Horse]))).
+		Or(rook.And(p.byKind[Rook].Or(p.byKind[Dragon]))).
+		Or(file.And(p.byKind[Lance]).And(ray[north][s].And(white).Or(ray[south][s].And(black))))
+}
+
+// Attacked reports whether a piece of the player by attacks s when occ is occupied.
+func (p *Position) Attacked(by Color, s Square, occ Bitboard) bool {
+	theirs := p.byColor[by]
+	if p.stepAttackers(by^1, s).Or(kingAttacks[s].And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).Intersects(theirs) {
+		return true
+	}
+	for snipers := p.snipers(s, by^1).And(theirs); snipers.Any(); {
+		var t Square
+		t, snipers = snipers.Pop()
+		if !between(relations[s][t]&relDirection, s, t).Intersects(occ) {
+			return true
+		}
+	}
+	return false
+}

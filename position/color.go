@@ -1,0 +1,21 @@
+package position
+
+// Color is a player. Black (sente) moves first in an even game; White (gote) has the upper side of the board.
+type Color uint8
+
+// The two players, as USI names them.
+const (
+	Black Color = iota
+	White
+)
+
+// Other returns the opponent.
+func (c Color) Other() Color { return c ^ 1 }
+
+// String returns the SFEN letter of the side to move: "b" or "w".
+func (c Color) String() string {
+	if c == Black {
+		return "b"
+	}
+	return "w"
+}

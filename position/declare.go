@@ -1,0 +1,92 @@
+package position
+
+import "fmt"
+
+// EnteringKing is a rule for the end of a game in which the kings have entered the enemy camp.
+type EnteringKing uint8
+
+// The rules, named as in the option EnteringKingRule.
+const (
+	NoEnteringKing EnteringKing = iota
+	CSARule24
+	CSARule24H
+	CSARule27
+	CSARule27H
+	TryRule
+)
+
+var enteringKingNames = [...]string{"NoEnteringKing", "CSARule24", "CSARule24H", "CSARule27", "CSARule27H", "TryRule"}
+
+// String returns the name of the rule.
+func (r EnteringKing) String() string { return enteringKingNames[r] }
+
+// EnteringKingNames returns the names of all rules.
+func EnteringKingNames() []string { return enteringKingNames[:] }
+
+// ParseEnteringKing returns the rule of that name.
+func ParseEnteringKing(name string) (EnteringKing, error) {
+	for i, n := range enteringKingNames {
+		if n == name {
+			return EnteringKing(i), nil
+		}
+	}
+	return NoEnteringKing, fmt.Errorf("%w: no entering-king rule %q; known are %v", ErrSyntax, name, enteringKingNames)
+}
+
+// Declaration decides whether the side to move may declare a win. Its zero value never does.
+type Declaration struct {
+	rule   EnteringKing
+	points [2]int // needed by each player
+}
+
+// NewDeclaration returns the rule as it holds in a game from the position root, whose missing pieces lower White's
+// needed points under the handicap rules (the "H").
+func NewDeclaration(rule EnteringKing, root *Position) Declaration {
+	d := Declaration{rule: rule}
+	switch rule {
+	case CSARule24, CSARule24H:
+		d.points = [2]int{31, 31}
+	case CSARule27, CSARule27H:
+		d.points = [2]int{28, 27}
+	}
+	if rule == CSARule24H || rule == CSARule27H {
+		const complete = 54 // points of all pieces but the kings
+		total := root.points(Black, All) + root.points(White, All)
+		d.points[White] -= complete - total
+	}
+	return d
+}
+
+// points counts c's pieces within the set, and those in hand: five for the big pieces, one for the others, none for
+// the king.
+func (p *Position) points(c Color, within Bitboard) int {
+	own := p.byColor[c].And(within).AndNot(p.byKind[King])
+	big := p.byKind[Bishop].Or(p.byKind[Rook]).Or(p.byKind[Horse]).Or(p.byKind[Dragon]).And(own)
+	h := p.hand[c]
+	return own.Count() + 4*big.Count() + h.Total() + 4*(h.Count(Bishop)+h.Count(Rook))
+}
+
+// Points returns the points that count for the player's declaration: pieces in the enemy camp and in hand.
+func (p *Position) Points(c Color) int { return p.points(c, p.rules.promotion[c]) }
+
+// Claim returns how the side to move can end the game at once as the winner: MoveWin (the declaration), the king's
+// move under the try rule, or MoveNone.
+func (d Declaration) Claim(p *Position) Move {
+	us := p.side
+	k := p.king[us]
+	if d.rule == NoEnteringKing || !p.rules.Declares || k == NoSquare {
+		return MoveNone
+	}
+	if d.rule == TryRule {
+		goal := NewSquare(5, 1).From(us)
+		if m := NewMove(k, goal, NewPiece(us, King)); kingAttacks[k].Has(goal) && p.IsLegal(m) {
+			return m
+		}
+		return MoveNone
+	}
+	camp := p.rules.promotion[us]
+	if !camp.Has(k) || p.byColor[us].And(camp).Count() < 1+10 || p.InCheck() || p.Points(us) < d.points[us] {
+		return MoveNone
+	}
+	return MoveWin
+}

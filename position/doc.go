@@ -1,0 +1,13 @@
+// Package position is the rules of shogi on a compact board: pieces, hands, moves, SFEN, attack tables, doing and
+// undoing moves, check, legality of a given move, repetition, the entering-king declaration.
+//
+// A Position holds the board three times over (a mailbox, bitboards by colour, bitboards by kind), both hands
+// packed in a word each, and a stack with one State for every move since it was set up, so that undoing is a copy
+// back and repetition sees the whole game. Do, Undo and every query on the way of a search allocate nothing.
+//
+// Smaller boards are the full board with walls: squares outside the variant are set in Occupied and belong to
+// nobody, so sliders stop there and nothing moves or drops there. The variant's Rules add the promotion zone, the
+// dead ranks and the start position; all else is common.
+//
+// "No legal move" is not answered here but in package movegen, which enumerates.
+package position

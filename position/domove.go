@@ -1,0 +1,123 @@
+package position
+
+// Do plays a move that is legal (or, for a mate problem's attacker without a king, pseudo-legal) and reports what it
+// changed.
+func (p *Position) Do(m Move) Delta {
+	us, to := p.side, m.To()
+	them := us ^ 1
+	key := p.states[p.now].boardKey ^ sideKey
+	piece := m.Piece()
+	key ^= pieceKeys[piece][to]
+	delta := Delta{Move: m}
+	captured := NoPiece
+	if m.IsDrop() {
+		k := m.DropKind()
+		delta.HandCount = uint8(p.hand[us].Count(k))
+		p.hand[us] = p.hand[us].Minus(k)
+	} else {
+		from, before := m.From(), m.Before()
+		key ^= pieceKeys[before][from]
+		captured = p.board[to]
+		if captured != NoPiece {
+			key ^= pieceKeys[captured][to]
+			p.remove(captured, to)
+			k := captured.Kind().Unpromoted()
+			delta.HandCount = uint8(p.hand[us].Count(k))
+			delta.Captured = captured
+			p.hand[us] = p.hand[us].Plus(k)
+		}
+		p.remove(before, from)
+		p.board[from] = NoPiece
+		if piece.Kind() == King {
+			p.king[us] = to
+		}
+	}
+	p.put(piece, to)
+	p.side = them
+
+	prev := &p.states[p.now]
+	st := p.push()
+	st.boardKey = key
+	st.hand = p.hand
+	st.move = m
+	st.captured = captured
+	st.discoverable = false
+	st.sinceNull = prev.sinceNull + 1
+	p.findCheckers(st)
+	st.checks = prev.checks
+	if st.checkers.Any() {
+		st.checks[us] += 2
+	} else {
+		st.checks[us] = 0
+	}
+	slot := &p.seen[key%seenSize]
+	st.rep = RepNone
+	if *slot != 0 {
+		p.findRepetition(st)
+	}
+	*slot++
+	p.verify()
+	return delta
+}
+
+// Undo takes back the last move.
+func (p *Position) Undo() {
+	st := &p.states[p.now]
+	m, to := st.move, st.move.To()
+	p.seen[st.boardKey%seenSize]--
+	p.now--
+	p.ply--
+	us := p.side ^ 1
+	p.side = us
+	p.hand = p.states[p.now].hand
+	p.remove(m.Piece(), to)
+	p.board[to] = NoPiece
+	if m.IsDrop() {
+		return
+	}
+	if st.captured != NoPiece {
+		p.put(st.captured, to)
+	}
+	from, before := m.From(), m.Before()
+	p.put(before, from)
+	if before.Kind() == King {
+		p.king[us] = from
+	}
+}
+
+// DoNull passes the turn; the side to move must not be in check. Repetition does not look back across a pass.
+func (p *Position) DoNull() {
+	p.side ^= 1
+	prev := &p.states[p.now]
+	st := p.push()
+	st.boardKey = prev.boardKey ^ sideKey
+	st.hand = p.hand
+	st.move = MoveNull
+	st.captured = NoPiece
+	st.discoverable = false
+	st.sinceNull = 0
+	st.checks = [2]uint16{}
+	st.rep = RepNone
+	p.findCheckers(st)
+	p.seen[st.boardKey%seenSize]++
+}
+
+// UndoNull takes back a pass.
+func (p *Position) UndoNull() {
+	p.seen[p.states[p.now].boardKey%seenSize]--
+	p.now--
+	p.ply--
+	p.side ^= 1
+}
+
+// push makes the next state current. The pointers to earlier states that a caller holds stay readable.
+func (p *Position) push() *State {
+	p.ply++
+	p.now++
+	if p.now == len(p.states) {
+		p.grow()
+	}
+	return &p.states[p.now]
+}
+
+func (p *Position) grow() { p.states = append(p.states, make([]State, stateReserve)...) }

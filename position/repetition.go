@@ -1,0 +1,77 @@
+package position
+
+// Repetition is how a position stands to an earlier one of the same game, from the side to move's view.
+type Repetition uint8
+
+// The kinds of repetition.
+const (
+	RepNone     Repetition = iota
+	RepDraw                // the same position
+	RepWin                 // the same position, and the opponent did nothing but check (or the variant says so)
+	RepLoss                // the same position, and the side to move did nothing but check (or the variant says so)
+	RepSuperior            // the same board, more in hand than before
+	RepInferior            // the same board, less in hand than before
+)
+
+// Repetition returns how the position repeats the nearest equal one of the game, and how many plies ago that was.
+// A search takes the first recurrence for the fourth; Sennichite is the rule.
+func (p *Position) Repetition() (Repetition, int) {
+	st := &p.states[p.now]
+	return st.rep, int(st.repPlies)
+}
+
+// findRepetition looks for the nearest earlier state with the same board and the same or a comparable hand.
+func (p *Position) findRepetition(st *State) {
+	us := p.side
+	for i := 4; i <= int(st.sinceNull); i += 2 {
+		old := &p.states[p.now-i]
+		if old.boardKey != st.boardKey {
+			continue
+		}
+		switch {
+		case old.hand == st.hand:
+			st.rep = p.judge(st, i)
+		case st.hand[us].Covers(old.hand[us]):
+			st.rep = RepSuperior
+		case old.hand[us].Covers(st.hand[us]):
+			st.rep = RepInferior
+		default:
+			continue
+		}
+		st.repPlies = uint16(i)
+		return
+	}
+}
+
+// judge says what the repetition of a position, plies ago, is worth to the side to move.
+func (p *Position) judge(st *State, plies int) Repetition {
+	us := p.side
+	mine, theirs := int(st.checks[us]) >= plies, int(st.checks[us^1]) >= plies
+	switch {
+	case mine && !theirs:
+		return RepLoss
+	case theirs && !mine:
+		return RepWin
+	case !p.rules.FirstPlayerLosesRepetition:
+		return RepDraw
+	case us == Black:
+		return RepLoss
+	default:
+		return RepWin
+	}
+}
+
+// Sennichite returns the result of the game by the fourth occurrence of the position, from the side to move's view:
+// RepDraw, or by perpetual check RepWin or RepLoss; RepNone while it has occurred less than four times.
+func (p *Position) Sennichite() Repetition {
+	st := &p.states[p.now]
+	occurrences := 1
+	for i := 4; i <= int(st.sinceNull); i += 2 {
+		if old := &p.states[p.now-i]; old.boardKey == st.boardKey && old.hand == st.hand {
+			if occurrences++; occurrences == 4 {
+				return p.judge(st, i)
+			}
+		}
+	}
+	return RepNone
+}
