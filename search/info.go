@@ -1,0 +1,46 @@
+package search
+
+import (
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+// Bound says whether a score is exact or a limit.
+type Bound uint8
+
+// The bounds. They are bit sets: exact is upper and lower.
+const (
+	BoundNone Bound = iota
+	BoundUpper
+	BoundLower
+	BoundExact
+)
+
+// Info is a report of a running search. A report has a PV with its score, or a CurrMove, or a Text.
+type Info struct {
+	Depth    int
+	SelDepth int
+	Time     time.Duration
+	Nodes    uint64
+	NPS      uint64
+	HashFull int // permille
+	MultiPV  int // number of the line, from 1
+	Score    eval.Score
+	Bound    Bound
+	PV       []position.Move
+	PVEnd    string // how the PV ends, such as "rep_draw"; empty if it just ends
+
+	CurrMove       position.Move // the root move that is being searched
+	CurrMoveNumber int           // from 1
+
+	Text string // free text, for an info string
+}
+
+// Result is the answer of a search.
+type Result struct {
+	Move   position.Move // MoveResign if there is no legal move, MoveWin for a declaration
+	Ponder position.Move // the expected reply, MoveNone if none is known
+	Score  eval.Score
+}

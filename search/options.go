@@ -1,0 +1,58 @@
+package search
+
+import (
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+// Deepening is how the search deepens at the root.
+type Deepening uint8
+
+// The two drivers.
+const (
+	Full      Deepening = iota // all root moves to the same depth, iteration by iteration
+	Selective                  // every root move has its own depth; the best ones are deepened
+)
+
+// Options are the settings of an Engine; DefaultOptions returns the usual ones.
+type Options struct {
+	Threads   int
+	HashMB    int
+	MultiPV   int
+	Deepening Deepening
+	MinDepth  int // selective: every root move is searched at least so deep, plies
+	MaxDepth  int // selective: a root move is not searched deeper, plies
+
+	DepthLimit int    // for every search, 0 = none
+	NodesLimit uint64 // for every search, 0 = none
+
+	DrawValue      [2]eval.Score // value of a draw when the root's side to move is Black, White
+	MaxMovesToDraw int           // the game is drawn after so many moves, 0 = never
+	EnteringKing   position.EnteringKing
+	AllMoves       bool // search also the promotions that make no sense to refuse
+
+	PVInterval        time.Duration // least time between two reports of a PV
+	ConsiderationMode bool          // full PVs for analysis: no cut-off by the table in the PV
+	OutputFailLHPV    bool          // report bounds too
+
+	Ponder              bool // the GUI ponders: think longer
+	StochasticPonder    bool
+	NetworkDelay        time.Duration // subtracted from the rounded second
+	NetworkDelay2       time.Duration // subtracted from the hard limit
+	MinimumThinkingTime time.Duration
+	SlowMover           int // percent of the usual time in the opening
+	RoundUpToFullSecond bool
+}
+
+// DefaultOptions returns the settings that an engine starts with.
+func DefaultOptions() Options {
+	return Options{
+		Threads: 1, HashMB: 256, MultiPV: 1, MinDepth: 4, MaxDepth: eval.MaxPly - 1,
+		DrawValue: [2]eval.Score{-2, -2}, EnteringKing: position.CSARule27,
+		PVInterval: 300 * time.Millisecond, OutputFailLHPV: true,
+		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 1120 * time.Millisecond,
+		MinimumThinkingTime: 2 * time.Second, SlowMover: 100, RoundUpToFullSecond: true,
+	}
+}

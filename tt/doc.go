@@ -1,0 +1,2 @@
+// Package tt is the transposition table: a sharded, lock-free hash table of searched positions.
+package tt
