@@ -179,3 +179,6 @@ func between(d direction, a, b Square) Bitboard {
 func SameRay(origin, s, t Square) bool {
 	return (relations[origin][s]^relations[origin][t])&relDirection == 0
 }
+
+// Ray returns the squares in the direction from origin through s, to the edge; s must lie on a line with origin.
+func Ray(origin, s Square) Bitboard { return ray[relations[origin][s]&7][origin] }

@@ -1,0 +1,108 @@
+package movegen
+
+import "katachi/position"
+
+// Checks appends every legal move that gives check, in any position.
+func Checks(p *position.Position, buf []position.Move) []position.Move {
+	us := p.Side()
+	targets := p.Color(us).Or(p.Rules().Walls()).Not()
+	free := p.Empty()
+	if p.InCheck() {
+		// Few moves answer a check: keep those of them that check back.
+		n := len(buf)
+		buf = evasions(p, buf, true)
+		kept := buf[:n]
+		for _, m := range buf[n:] {
+			if p.GivesCheck(m) {
+				kept = append(kept, m)
+			}
+		}
+		return kept
+	}
+	return checks(p, buf, targets, targets, free, true)
+}
+
+// QuietChecks appends the checks that Captures leaves out, of a position that is not in check, in the search's width.
+func QuietChecks(p *position.Position, buf []position.Move) []position.Move {
+	free := p.Empty()
+	return checks(p, buf, position.Bitboard{}, free, free, false)
+}
+
+// checks appends the checking moves whose destination is in promotions or plain, and the checking drops on free.
+func checks(p *position.Position, buf []position.Move, promotions, plain, free position.Bitboard, all bool) []position.Move {
+	us := p.Side()
+	king := p.King(us.Other())
+	if king == position.NoSquare {
+		return buf
+	}
+	var squares [position.NumKinds]position.Bitboard
+	p.CheckSquares(&squares)
+	occ := p.Occupied()
+	discoverers := p.Discoverers()
+	g := newGenerator(p, promotions, plain, all)
+	// movers: a piece whose leaving discovers a check, or that could reach a checking square at all.
+	for bb := p.Color(us); bb.Any(); {
+		var s position.Square
+		s, bb = bb.Pop()
+		piece := p.At(s)
+		k := piece.Kind()
+		if k == position.King {
+			if discoverers.Has(s) {
+				g.plain = plain.AndNot(position.Ray(king, s))
+				buf = g.king(buf)
+			}
+			continue
+		}
+		attacks := position.Attacks(piece, s, occ)
+		if discoverers.Has(s) {
+			off := position.Ray(king, s)
+			g.promotions = promotions.AndNot(off).Or(promotions.And(squares[k.Promoted()]))
+			g.plain = plain.AndNot(off).Or(plain.And(squares[k]))
+		} else {
+			g.plain = plain.And(squares[k])
+			if k.CanPromote() {
+				g.promotions = promotions.And(squares[k.Promoted()])
+			}
+		}
+		switch {
+		case k == position.Pawn:
+			buf = g.pawn(buf, s, attacks)
+		case k.CanPromote():
+			buf = g.promotable(buf, s, k, attacks)
+		default:
+			buf = g.unpromotable(buf, s, piece, attacks)
+		}
+	}
+	hand := p.Hand(us)
+	for k := position.Pawn; k <= position.Gold; k++ {
+		if !hand.Has(k) {
+			continue
+		}
+		targets := squares[k].And(free).AndNot(p.Rules().Dead(us, k))
+		if k == position.Pawn && targets.Any() {
+			targets = pawnDropTargets(p, targets)
+		}
+		buf = dropOn(buf, position.NewPiece(us, k), targets)
+	}
+	return buf
+}
+
+// pawn appends the moves of a single pawn.
+func (g *generator) pawn(buf []position.Move, s position.Square, attacks position.Bitboard) []position.Move {
+	piece := position.NewPiece(g.us, position.Pawn)
+	to := attacks.First()
+	if g.pinned.Has(s) && !position.SameRay(g.king0, s, to) {
+		return buf
+	}
+	if g.zone.And(g.promotions).Has(to) {
+		buf = append(buf, position.NewPromotion(s, to, piece))
+	}
+	dead := g.zone
+	if g.all {
+		dead = g.p.Rules().LastRank(g.us)
+	}
+	if g.plain.AndNot(dead).Has(to) {
+		buf = append(buf, position.NewMove(s, to, piece))
+	}
+	return buf
+}

@@ -1,0 +1,12 @@
+// Package movegen enumerates the legal moves of a position, in stages and in two widths, and counts them (perft).
+//
+// All lists are legal: pins, checks and the pawn-drop mate are resolved while generating. Every function appends to
+// the caller's buffer and returns it.
+//
+// The search's width leaves out what makes no sense to refuse: a pawn, bishop or rook that may promote does, and so
+// does a lance that reaches the second last rank. The full width (Legal, Checks) has every legal move, since an
+// opponent may play one and since refusing a promotion can dodge a pawn-drop mate.
+package movegen
+
+// MaxMoves is the greatest number of legal moves in any position.
+const MaxMoves = 593
