@@ -34,6 +34,14 @@ func ParseSFEN(rules *Rules, sfen string) (*Position, error) {
 		}
 		p.ply = max(ply, 1)
 	}
+	if err := p.start(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// start completes a position whose board, side to move, hands and ply are set, and checks that it is possible.
+func (p *Position) start() error {
 	p.states = make([]State, stateReserve)
 	st := &p.states[0]
 	st.hand = p.hand
@@ -46,14 +54,14 @@ func ParseSFEN(rules *Rules, sfen string) (*Position, error) {
 		st.boardKey ^= sideKey
 	}
 	if err := p.validate(); err != nil {
-		return nil, err
+		return err
 	}
 	p.findCheckers(st)
 	if st.checkers.Any() {
 		st.checks[p.side^1] = 2
 	}
 	p.seen[st.boardKey%seenSize]++
-	return p, nil
+	return nil
 }
 
 const maxPly = 1_000_000

@@ -1,0 +1,36 @@
+package position
+
+// Rotate returns the square of the variant's board seen from the other side.
+func (r *Rules) Rotate(s Square) Square { return NewSquare(r.Files+1-s.File(), r.Ranks+1-s.Rank()) }
+
+// Rotated returns the same position with the board turned by 180 degrees and the colours exchanged: what was good for
+// Black is as good for White. The ply stays, the history is left behind.
+func (p *Position) Rotated() *Position {
+	q := &Position{rules: p.rules, king: [2]Square{NoSquare, NoSquare}, occupied: p.rules.walls, ply: p.ply}
+	q.side = p.side.Other()
+	q.hand = [2]Hand{p.hand[White], p.hand[Black]}
+	for s, piece := range p.board {
+		if piece == NoPiece {
+			continue
+		}
+		c, to := piece.Color().Other(), p.rules.Rotate(Square(s))
+		q.put(NewPiece(c, piece.Kind()), to)
+		if piece.Kind() == King {
+			q.king[c] = to
+		}
+	}
+	if err := q.start(); err != nil {
+		panic(err) // the rules are the same for both sides
+	}
+	return q
+}
+
+// Rotated returns the move on the rotated board.
+func (m Move16) Rotated(r *Rules) Move16 {
+	to := r.Rotate(Square(m & 127))
+	if m&dropBit != 0 {
+		return m&^127 | Move16(to)
+	}
+	from := r.Rotate(Square(m >> fromShift & 127))
+	return m&promoteBit | Move16(from)<<fromShift | Move16(to)
+}
