@@ -1,0 +1,58 @@
+package tt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+)
+
+// The errors of New and Resize.
+var (
+	ErrSize   = errors.New("impossible size")
+	ErrMemory = errors.New("not enough memory")
+)
+
+const (
+	megabyte = 1 << 20
+	unknown  = math.MaxInt64
+)
+
+// memory tells what the process may use, in bytes; unknown where nobody says.
+type memory struct {
+	total int64 // of the machine, or the least limit set on the process
+	free  int64 // what can be had now
+}
+
+// limit lowers m to a limit of which so many bytes are used.
+func (m memory) limit(bytes, used int64) memory {
+	return memory{min(m.total, bytes), min(m.free, max(0, bytes-used))}
+}
+
+// checkSize reports whether a table of that size can take the place of one of the old size.
+func checkSize(megabytes, old int) error {
+	m := systemMemory()
+	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
+		m = m.limit(limit, int64(old)*megabyte)
+	}
+	if err := m.check(megabytes, old); err != nil {
+		return err
+	}
+	if grow := int64(megabytes-old) * megabyte; grow > 0 && !reservable(grow) {
+		return fmt.Errorf("%w: the system refuses %d MB", ErrMemory, megabytes)
+	}
+	return nil
+}
+
+func (m memory) check(megabytes, old int) error {
+	if megabytes < 1 {
+		return fmt.Errorf("%w: %d MB, the least is 1 MB", ErrSize, megabytes)
+	}
+	if most := m.total / 4 * 3 / megabyte; int64(megabytes) > most {
+		return fmt.Errorf("%w: %d MB, the most is %d MB (75%% of the memory)", ErrSize, megabytes, most)
+	}
+	if free := m.free / megabyte; m.free != unknown && int64(megabytes) > free+int64(old) {
+		return fmt.Errorf("%w: %d MB wanted, %d MB free", ErrMemory, megabytes, free+int64(old))
+	}
+	return nil
+}

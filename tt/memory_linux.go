@@ -1,0 +1,103 @@
+package tt
+
+import (
+	"bufio"
+	"io/fs"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"syscall"
+	"unsafe"
+)
+
+func systemMemory() memory { return readMemory(os.DirFS("/")) }
+
+// readMemory asks the files of the kernel: the memory of the machine, and the limits of the control groups in which
+// containers run, of version 2 and of version 1.
+func readMemory(root fs.FS) memory {
+	m := memory{unknown, unknown}
+	info := readFields(root, "proc/meminfo")
+	if total, ok := info["MemTotal:"]; ok {
+		m.total = total * 1024
+	}
+	if available, ok := info["MemAvailable:"]; ok {
+		m.free = available * 1024
+	}
+	groups, err := fs.ReadFile(root, "proc/self/cgroup")
+	if err != nil {
+		return m
+	}
+	for line := range strings.Lines(string(groups)) {
+		// number:controllers:/path; version 2 has number 0 and no controllers
+		part := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(part) != 3 {
+			continue
+		}
+		base, limit, usage, cache := "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_cache"
+		if part[1] == "" {
+			base, limit, usage, cache = "sys/fs/cgroup", "memory.max", "memory.current", "file"
+		} else if !strings.Contains(","+part[1]+",", ",memory,") {
+			continue
+		}
+		// A limit of any group above binds too. Inside a container the path may not be visible, the root is.
+		for group := path.Clean("/" + part[2]); ; group = path.Dir(group) {
+			dir := path.Join(base, group)
+			if bytes, ok := readNumber(root, path.Join(dir, limit)); ok {
+				used, _ := readNumber(root, path.Join(dir, usage))
+				m = m.limit(bytes, used-readFields(root, path.Join(dir, "memory.stat"))[cache])
+			}
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return m
+}
+
+// readFields reads lines of a name and a number.
+func readFields(root fs.FS, name string) map[string]int64 {
+	fields := map[string]int64{}
+	file, err := root.Open(name)
+	if err != nil {
+		return fields
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if words := strings.Fields(lines.Text()); len(words) >= 2 {
+			if number, err := strconv.ParseInt(words[1], 10, 64); err == nil {
+				fields[words[0]] = number
+			}
+		}
+	}
+	return fields
+}
+
+// readNumber reads a file that is one number; there is none in a limit that reads "max".
+func readNumber(root fs.FS, name string) (int64, bool) {
+	text, err := fs.ReadFile(root, name)
+	if err != nil {
+		return 0, false
+	}
+	number, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	return number, err == nil
+}
+
+// reservable reports whether the kernel grants so many bytes more: limits of the process (ulimit) and a strict
+// overcommit policy show here and nowhere else.
+func reservable(bytes int64) bool {
+	block, err := syscall.Mmap(-1, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return false
+	}
+	return syscall.Munmap(block) == nil
+}
+
+// adviseHugePages asks for pages of 2 MB: a probe is a random access, and with small pages it misses in the address
+// translation too. Where the kernel refuses, nothing is lost.
+func adviseHugePages(shard []bucket) {
+	const hugePage = 14 // MADV_HUGEPAGE, of which package syscall does not know on every architecture
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(shard))), len(shard)*bucketBytes)
+	_ = syscall.Madvise(bytes, hugePage)
+}

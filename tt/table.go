@@ -1,0 +1,170 @@
+package tt
+
+import (
+	"fmt"
+	"math/bits"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	shardBits  = 6
+	shardCount = 1 << shardBits
+	slotCount  = 4
+
+	bucketBytes  = 64
+	shardBuckets = 1 << 20 / bucketBytes / shardCount // buckets in a shard for each megabyte of the table
+	pageBuckets  = 4096 / bucketBytes
+
+	// agePenalty is how many plies of depth an entry is worth less for each search that has begun since.
+	agePenalty = 8
+	// depthMargin is how much shallower a bound may be than the entry of the same position and search that it
+	// replaces: what is newer was searched with better knowledge, but not if it is much shallower (Stockfish's rule).
+	depthMargin = 4
+)
+
+// slot holds an entry: its packed word and the key xor that word.
+type slot struct{ check, data atomic.Uint64 }
+
+// bucket is a cache line. The slices of buckets are whole pages, which Go's allocator aligns.
+type bucket [slotCount]slot
+
+// Table is a transposition table. Probe, Store and HashFull may be called by any number of goroutines at once; the
+// other methods only while no search runs.
+type Table struct {
+	shards     [shardCount][]bucket
+	generation uint64 // below generations
+	megabytes  int
+}
+
+// New returns an empty table of that size. The error wraps ErrSize if the size is impossible and ErrMemory if there is
+// not so much memory.
+func New(megabytes int) (*Table, error) {
+	t := new(Table)
+	if err := t.Resize(megabytes); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Resize makes the table an empty one of that size, at least 1 MB and at most three quarters of the memory that the
+// process may use. On an error, which wraps ErrSize or ErrMemory, the table stays as it is.
+func (t *Table) Resize(megabytes int) error {
+	if megabytes == t.megabytes && megabytes > 0 {
+		t.Clear()
+		return nil
+	}
+	// The old table makes room for the new one. Go ends the program when memory runs out, so the question whether
+	// there is enough comes first.
+	if err := checkSize(megabytes, t.megabytes); err != nil {
+		return fmt.Errorf("hash table: %w", err)
+	}
+	if t.megabytes > 0 {
+		t.shards = [shardCount][]bucket{}
+		debug.FreeOSMemory()
+	}
+	t.megabytes, t.generation = megabytes, 0
+	t.eachShard(func(shard *[]bucket) {
+		*shard = make([]bucket, megabytes*shardBuckets)
+		adviseHugePages(*shard)
+		// Touched now, the pages are not faulted in by the first search, on its clock.
+		for i := 0; i < len(*shard); i += pageBuckets {
+			(*shard)[i][0].data.Store(0)
+		}
+	})
+	return nil
+}
+
+// Clear empties the table.
+func (t *Table) Clear() {
+	t.generation = 0
+	t.eachShard(func(shard *[]bucket) { clear(*shard) })
+}
+
+func (t *Table) eachShard(do func(*[]bucket)) {
+	var wait sync.WaitGroup
+	for i := range t.shards {
+		wait.Go(func() { do(&t.shards[i]) })
+	}
+	wait.Wait()
+}
+
+// NewSearch begins a new generation: entries of earlier searches stay, but are replaced first.
+func (t *Table) NewSearch() { t.generation = (t.generation + 1) % generations }
+
+// Megabytes returns the size.
+func (t *Table) Megabytes() int { return t.megabytes }
+
+// HashFull returns how full the table is with entries of the current generation, in permille, from a sample.
+func (t *Table) HashFull() int {
+	const sample = 16 // buckets of each shard
+	full := 0
+	for _, shard := range t.shards {
+		for b := range shard[:sample] {
+			for s := range shard[b] {
+				if word := shard[b][s].data.Load(); word != 0 && ageOf(word, t.generation) == 0 {
+					full++
+				}
+			}
+		}
+	}
+	return full * 1000 / (shardCount * sample * slotCount)
+}
+
+func (t *Table) bucket(key uint64) *bucket {
+	shard := t.shards[key%shardCount]
+	i, _ := bits.Mul64(key, uint64(len(shard)))
+	return &shard[i]
+}
+
+// Probe returns what is stored of the position with that key.
+func (t *Table) Probe(key uint64) (Entry, bool) {
+	b := t.bucket(key)
+	for i := range b {
+		if word := b[i].data.Load(); b[i].check.Load()^word == key && word != 0 {
+			return unpack(word), true
+		}
+	}
+	return Entry{}, false
+}
+
+// Store keeps the entry for the position with that key. A known move of the position stays if e.Move is 0; a bound
+// that is much shallower than what this search has already stored of the position adds nothing but its move.
+// Otherwise the entry replaces, in its bucket, the older one of the position, an empty slot, or the one that is least
+// worth by depth and age.
+func (t *Table) Store(key uint64, e Entry) {
+	b := t.bucket(key)
+	victim, worst := &b[0], MaxDepth+1
+	for i := range b {
+		s := &b[i]
+		old := s.data.Load()
+		if old == 0 {
+			victim = s
+			break // slots fill in order and never empty singly
+		}
+		if s.check.Load()^old == key {
+			e, victim = merge(e, old, t.generation), s
+			break
+		}
+		if worth := depthOf(old) - agePenalty*ageOf(old, t.generation); worth < worst {
+			victim, worst = s, worth
+		}
+	}
+	word := e.pack(t.generation)
+	victim.data.Store(word)
+	victim.check.Store(word ^ key)
+}
+
+// merge returns what to keep of a new entry and an old one of the same position.
+func merge(e Entry, word, generation uint64) Entry {
+	old := unpack(word)
+	if e.Move == 0 {
+		e.Move = old.Move
+	}
+	if e.Bound == exact || e.Depth+depthMargin > old.Depth || ageOf(word, generation) != 0 {
+		return e
+	}
+	old.Move = e.Move
+	return old
+}
