@@ -1,0 +1,96 @@
+package classical
+
+import (
+	"fmt"
+	"strings"
+
+	"katachi/position"
+)
+
+// castle is a formation around the king, from Black's view.
+type castle struct {
+	name   string
+	value  int32 // centipawns when complete
+	king   position.Square
+	pieces []stone
+}
+
+// stone is a piece of a castle and its square.
+type stone struct {
+	kind   position.Kind
+	square position.Square
+}
+
+// match is how much of a castle stands: the castle and the number of its pieces in place.
+type match struct {
+	castle *castle
+	found  int
+}
+
+// complete reports whether the whole castle stands.
+func (m match) complete() bool { return m.castle != nil && m.found == len(m.castle.pieces) }
+
+// String names the castle, with the number of pieces in place unless it is complete.
+func (m match) String() string {
+	switch {
+	case m.castle == nil:
+		return "none"
+	case m.complete():
+		return m.castle.name
+	}
+	return fmt.Sprintf("%s %d/%d", m.castle.name, m.found, len(m.castle.pieces))
+}
+
+// castle returns what the best castle of the side is worth, and which it is. A castle that is half built is worth the
+// square of its part: the last piece brings the most. Castles belong to the full board.
+func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match) {
+	k := p.King(c)
+	if e.rules.Ranks != 9 {
+		return 0, match{}
+	}
+	best, which := int32(0), match{}
+	for i := range castles[k.From(c)] {
+		m := match{castle: &castles[k.From(c)][i]}
+		for _, stone := range m.castle.pieces {
+			if p.At(stone.square.From(c)) == position.NewPiece(c, stone.kind) {
+				m.found++
+			}
+		}
+		n := len(m.castle.pieces)
+		if value := m.castle.value * int32(m.found*m.found) / int32(n*n); 2*m.found >= n && value > best {
+			best, which = value, m
+		}
+	}
+	return best, which
+}
+
+// castles holds the castles by the king's square, in the order of the table.
+var castles = func() (by [position.NumSquares][]castle) {
+	for _, row := range castleTable {
+		c := castle{name: row.name, value: row.value}
+		mirrored := castle{name: row.mirror, value: row.value}
+		for _, word := range strings.Fields(row.pieces) {
+			square, err := position.ParseSquare(word[1:])
+			if err != nil {
+				panic(err) // the table is a constant
+			}
+			if word[0] == 'K' {
+				c.king, mirrored.king = square, square.Mirrored()
+				continue
+			}
+			kind := kindByLetter[word[0]]
+			c.pieces = append(c.pieces, stone{kind, square})
+			mirrored.pieces = append(mirrored.pieces, stone{kind, square.Mirrored()})
+		}
+		by[c.king] = append(by[c.king], c)
+		if row.mirror != "" {
+			by[mirrored.king] = append(by[mirrored.king], mirrored)
+		}
+	}
+	return by
+}()
+
+var kindByLetter = map[byte]position.Kind{
+	'P': position.Pawn, 'L': position.Lance, 'N': position.Knight, 'S': position.Silver, 'G': position.Gold,
+	'B': position.Bishop, 'R': position.Rook,
+}
