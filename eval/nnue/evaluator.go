@@ -1,0 +1,71 @@
+package nnue
+
+import (
+	"katachi/eval"
+	"katachi/position"
+)
+
+// Evaluator evaluates one worker's positions with a network; it implements eval.Evaluator.
+type Evaluator struct {
+	net      *Network
+	frames   []frame
+	top      int
+	cache    [2][]cached
+	buffers  buffers
+	add, sub []uint32 // rows of the update in progress
+}
+
+var _ eval.Evaluator = (*Evaluator)(nil)
+
+// maxRows is the most rows that a change of position can add or take away: all numbers of all pieces, and as many of the
+// missing ones.
+const maxRows = 2 * (fullPieces + 2)
+
+// frameReserve is how many frames the stack has at first: more than a search goes deep.
+const frameReserve = eval.MaxPly + 10
+
+// NewEvaluator returns an evaluator for one worker. Reset it before use.
+func (n *Network) NewEvaluator() *Evaluator {
+	return &Evaluator{
+		net:     n,
+		frames:  newFrames(frameReserve, n.shape.width),
+		cache:   [2][]cached{newCache(n), newCache(n)},
+		buffers: newBuffers(&n.shape),
+		add:     make([]uint32, 0, maxRows),
+		sub:     make([]uint32, 0, maxRows),
+	}
+}
+
+// Reset makes the evaluator stand at the position.
+func (e *Evaluator) Reset(p *position.Position) {
+	e.top = 0
+	for _, c := range []position.Color{position.Black, position.White} {
+		e.refresh(p, c, e.frames[0].values[c])
+		e.frames[0].ready[c] = true
+	}
+}
+
+// Push follows a move that p.Do has just played. Nothing is computed before an evaluation asks for it.
+func (e *Evaluator) Push(_ *position.Position, d position.Delta) {
+	e.top++
+	if e.top == len(e.frames) {
+		e.frames = append(e.frames, newFrames(frameReserve, e.net.shape.width)...)
+	}
+	f := &e.frames[e.top]
+	f.delta = d
+	f.ready = [2]bool{}
+}
+
+// Pop takes back the last Push.
+func (e *Evaluator) Pop() { e.top-- }
+
+// Evaluate returns the score of p in centipawns from its side to move's view.
+func (e *Evaluator) Evaluate(p *position.Position) eval.Score { return e.net.score(e.raw(p)) }
+
+// raw returns the network's output for p before the division by FV_SCALE.
+func (e *Evaluator) raw(p *position.Position) int32 {
+	e.bring(p, position.Black)
+	e.bring(p, position.White)
+	f, us := &e.frames[e.top], p.Side()&1
+	return e.net.forward(&e.buffers, f.values[us], f.values[us^1], e.net.bucket(p))
+}

@@ -1,0 +1,45 @@
+package nnue
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// kernel is one implementation of the arithmetic. All of them give the same results to the last bit; sums wrap around.
+type kernel struct {
+	name string
+	// update writes to dst the accumulator src plus the weight rows add less the rows sub. dst and src may be the same;
+	// their length, the width of a row, is a multiple of 256.
+	update func(dst, src, weights []int16, add, sub []uint32)
+	// clip writes acc, clamped to 0..127.
+	clip func(dst []uint8, acc []int16)
+	// multiply clamps acc to 0..127 and writes the products of its first half with its second, divided by 128.
+	multiply func(dst []uint8, acc []int16)
+	// affine writes bias + weights * in for a layer; len(in) is its number of inputs.
+	affine func(out []int32, in []uint8, l *layer)
+	// rectify writes in >> 6, clamped to 0..127; their length is a multiple of 8.
+	rectify func(dst []uint8, in []int32)
+	// dot returns the scalar product; the length is a multiple of 32.
+	dot func(in []uint8, weights []int8) int32
+}
+
+// kernelVariable is the environment variable that overrides the choice of the kernel.
+const kernelVariable = "KATACHI_KERNEL"
+
+// chooseKernel returns the fastest kernel that this machine has, or the one that the environment asks for.
+func chooseKernel() (*kernel, error) {
+	available := kernels()
+	want := os.Getenv(kernelVariable)
+	if want == "" {
+		return available[len(available)-1], nil
+	}
+	var names []string
+	for _, k := range available {
+		if k.name == want {
+			return k, nil
+		}
+		names = append(names, k.name)
+	}
+	return nil, fmt.Errorf("%s=%s: this machine and build have %s", kernelVariable, want, strings.Join(names, ", "))
+}

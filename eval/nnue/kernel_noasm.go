@@ -1,0 +1,4 @@
+package nnue
+
+// kernels lists the kernels of this build and machine, slowest first.
+func kernels() []*kernel { return []*kernel{goKernel} }

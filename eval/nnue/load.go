@@ -1,0 +1,194 @@
+package nnue
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// ErrFile is wrapped by all errors that say that a file is not a network this package can read.
+var ErrFile = errors.New("not a usable evaluation file")
+
+// maxDescription is the longest description that is taken for one; real ones have a few hundred bytes.
+const maxDescription = 1 << 16
+
+// Load reads an evaluation file. Its architecture is found from its size, because the hashes and descriptions of files in circulation are
+// unreliable; fvScale is the network's FV_SCALE, 1 to MaxScale. An error is one line that names the path and
+// what was found and expected.
+func Load(path string, fvScale int) (*Network, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %w: not a regular file", path, ErrFile)
+	}
+	return Read(f, info.Size(), path, fvScale)
+}
+
+// Read reads an evaluation file of size bytes from r; name stands for it in messages. See Load.
+func Read(r io.Reader, size int64, name string, fvScale int) (*Network, error) {
+	if fvScale < 1 || fvScale > MaxScale {
+		return nil, fmt.Errorf("%s: FV_SCALE is %d, want 1 to %d", name, fvScale, MaxScale)
+	}
+	k, err := chooseKernel()
+	if err != nil {
+		return nil, err
+	}
+	n := &Network{name: name, scale: int32(fvScale), kernel: k}
+	in := &reader{r: bufio.NewReaderSize(r, 1<<20), left: size}
+	if err := n.read(in, size); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
+}
+
+func (n *Network) read(in *reader, size int64) error {
+	const header = 12
+	if size < header+4 {
+		return fmt.Errorf("%w: %d bytes are too few for a header", ErrFile, size)
+	}
+	version, hash, length := in.uint32(), in.uint32(), in.uint32()
+	if in.err == nil && version != fileVersion && version != fileVersionA {
+		return fmt.Errorf("%w: it begins with %#08x, want the version %#08x", ErrFile, version, uint32(fileVersion))
+	}
+	if length > maxDescription || int64(length) > in.left-4 {
+		return fmt.Errorf("%w: the description's length is %d in a file of %d bytes", ErrFile, length, size)
+	}
+	n.description = string(in.bytes(int(length)))
+	if in.err != nil {
+		return in.err
+	}
+	var err error
+	if start, _ := in.r.Peek(4 + len(lebMagic)); strings.HasSuffix(string(start), lebMagic) {
+		err = n.readSquared(in)
+	} else {
+		err = n.readPlain(in, size)
+	}
+	if err != nil {
+		return err
+	}
+	if in.err != nil {
+		return in.err
+	}
+	if want := n.shape.fileHash(); hash != want {
+		n.warn("file hash is %#08x, want %#08x", hash, want)
+	}
+	return nil
+}
+
+// readPlain reads what follows the description in a file of the plain family. Some files lack one or both of the hashes in
+// front of the sections.
+func (n *Network) readPlain(in *reader, size int64) error {
+	hashes := int64(-1)
+	for i := range plainShapes {
+		if missing := in.left - plainShapes[i].payload(); missing == 0 || missing == 4 || missing == 8 {
+			n.shape, hashes = plainShapes[i], missing/4
+			break
+		}
+	}
+	if hashes < 0 {
+		return fmt.Errorf("%w: %d bytes; %s", ErrFile, size, expectedSizes(int(size-in.left)))
+	}
+	first := false // whether the one hash of a file that has one is in front of the first layer
+	if start, _ := in.r.Peek(4); len(start) == 4 {
+		first = binary.LittleEndian.Uint32(start) == n.shape.transformHash()
+	}
+	if hashes == 2 || hashes == 1 && first {
+		n.readHash(in, "first layer", n.shape.transformHash())
+	}
+	width := n.shape.width
+	n.bias = aligned[int16](width)
+	in.int16s(n.bias)
+	n.weights = hugeInt16s(width * n.shape.features.dims)
+	in.int16s(n.weights)
+	if hashes == 2 || hashes == 1 && !first {
+		n.readHash(in, "dense layers", n.shape.networkHash())
+	}
+	n.stacks = []stack{readStack(in, &n.shape)}
+	return nil
+}
+
+// readSquared reads what follows the description in a file of the SFNN family.
+func (n *Network) readSquared(in *reader) error {
+	n.readHash(in, "first layer", squaredTransformHash)
+	var err error
+	if n.bias, err = readLEB(in, 0); err != nil {
+		return fmt.Errorf("%w: biases of the first layer: %w", ErrFile, err)
+	}
+	var known []string
+	for _, s := range squaredShapes {
+		if s.width == len(n.bias) {
+			known = append(known, s.String())
+		}
+	}
+	if known == nil {
+		return fmt.Errorf("%w: the first layer has %d outputs, known are 1024 and 1536", ErrFile, len(n.bias))
+	}
+	if n.weights, err = readLEB(in, len(n.bias)*max(halfKA2.dims, halfKAhm2.dims)); err != nil {
+		return fmt.Errorf("%w: weights of the first layer: %w", ErrFile, err)
+	}
+	for _, s := range squaredShapes {
+		if s.width == len(n.bias) && s.width*s.features.dims == len(n.weights) && in.left == int64(s.stacks())*(4+s.stackBytes()) {
+			n.shape = s
+			for i := range s.stacks() {
+				n.readHash(in, fmt.Sprintf("bucket %d", i), squaredNetworkHash)
+				n.stacks = append(n.stacks, readStack(in, &n.shape))
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: a first layer of %d outputs and %d weights with %d bytes of dense layers is none of %s",
+		ErrFile, len(n.bias), len(n.weights), in.left, strings.Join(known, ", "))
+}
+
+// readHash reads a section's hash and keeps a warning if it is not the expected one.
+func (n *Network) readHash(in *reader, section string, want uint32) {
+	if got := in.uint32(); in.err == nil && got != want {
+		n.warn("hash of the %s is %#08x, want %#08x", section, got, want)
+	}
+}
+
+func (n *Network) warn(format string, args ...any) {
+	if n.warning != "" {
+		n.warning += "; "
+	}
+	n.warning += fmt.Sprintf(format, args...)
+}
+
+// expectedSizes lists the sizes of all plain files with a description as long as this one's.
+func expectedSizes(header int) string {
+	text := "expected are"
+	for i := range plainShapes {
+		text += fmt.Sprintf(" %d (%s),", int64(header)+plainShapes[i].payload()+8, &plainShapes[i])
+	}
+	return text + " or a compressed SFNN file"
+}
+
+func readStack(in *reader, s *shape) (st stack) {
+	st.first = readLayer(in, s.inputs1(), s.outputs1())
+	st.second = readLayer(in, s.inputs2(), s.hidden2)
+	bias := make([]int32, 1)
+	in.int32s(bias)
+	st.lastBias = bias[0]
+	st.last = aligned[int8](padded(s.hidden2))
+	in.int8s(st.last)
+	return st
+}
+
+func readLayer(in *reader, inputs, outputs int) layer {
+	bias := make([]int32, outputs)
+	in.int32s(bias)
+	rows := make([]int8, outputs*padded(inputs))
+	in.int8s(rows)
+	return newLayer(inputs, outputs, bias, rows)
+}

@@ -1,0 +1,50 @@
+package nnue
+
+import (
+	"fmt"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+// Network is an evaluation file in memory. It is read-only after loading, so all workers share it.
+type Network struct {
+	shape       shape
+	kernel      *kernel
+	scale       int32 // FV_SCALE
+	name        string
+	description string
+	warning     string
+	bias        []int16
+	weights     []int16 // a row of shape.width for each feature
+	stacks      []stack
+}
+
+// DefaultScale is the FV_SCALE of networks that say nothing else.
+const DefaultScale = 16
+
+// MaxScale is the largest FV_SCALE that users may set.
+const MaxScale = 128
+
+// Supports returns an error if the network cannot play the variant: networks know the 9x9 board only.
+func (n *Network) Supports(rules *position.Rules) error {
+	if rules.Files != 9 || rules.Ranks != 9 {
+		return fmt.Errorf("the network %s plays on 9x9 squares, not %s", n.name, rules.Name)
+	}
+	return nil
+}
+
+// Describe returns one line for people: architecture, where it came from, scale and kernel.
+func (n *Network) Describe() string {
+	return fmt.Sprintf("%s from %s, FV_SCALE %d, kernel %s", &n.shape, n.name, n.scale, n.kernel.name)
+}
+
+// Warning returns a line about oddities that do no harm, such as a wrong hash; empty if there are none.
+func (n *Network) Warning() string { return n.warning }
+
+// score turns the network's output into centipawns: divided by the scale it is in units of which a pawn has 90. Both
+// divisions truncate toward zero.
+func (n *Network) score(raw int32) eval.Score {
+	const pawn = 90
+	return eval.Score(int64(raw/n.scale) * 100 / pawn).Clamp()
+}

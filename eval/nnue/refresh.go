@@ -1,0 +1,109 @@
+package nnue
+
+import "katachi/position"
+
+// cached is an accumulator with the position that it belongs to, one for each perspective and square of its king. A
+// king's move asks for the sum of all rows anew; the sum of the last position with the king on that square is
+// mostly only a few rows away.
+type cached struct {
+	values  []int16
+	board   [position.NumSquares]uint16 // piece | effect class << 8
+	hands   [2]position.Hand
+	missing int // pieces that the position lacks
+}
+
+// newCache returns entries that hold the empty board.
+func newCache(n *Network) []cached {
+	entries := 1
+	if n.shape.features.stride > 0 {
+		entries = position.NumSquares
+	}
+	slab := aligned[int16](entries * n.shape.width)
+	cache := make([]cached, entries)
+	for i := range cache {
+		cache[i].values = slab[i*n.shape.width:][:n.shape.width:n.shape.width]
+		copy(cache[i].values, n.bias)
+	}
+	return cache
+}
+
+// refresh writes perspective c's accumulator of p to dst, by way of the cache.
+func (e *Evaluator) refresh(p *position.Position, c position.Color, dst []int16) {
+	set := e.net.shape.features
+	king := kingOf(p, c)
+	entry := &e.cache[c][0]
+	if set.stride > 0 {
+		entry = &e.cache[c][king]
+	}
+	e.add, e.sub = e.add[:0], e.sub[:0]
+	v := set.view(c, king)
+	total := e.diffBoard(p, c, &v, entry) + e.diffHands(p, &v, entry)
+	for missing := fullPieces - total; entry.missing != missing; {
+		if entry.missing < missing {
+			entry.missing++
+			e.add = append(e.add, v.first)
+		} else {
+			entry.missing--
+			e.sub = append(e.sub, v.first)
+		}
+	}
+	e.net.kernel.update(entry.values, entry.values, e.net.weights, e.add, e.sub)
+	copy(dst, entry.values)
+}
+
+// diffBoard notes the rows in which the boards of p and the entry differ, brings the entry's up to date, and returns the
+// number of p's pieces on the board, without the kings.
+func (e *Evaluator) diffBoard(p *position.Position, c position.Color, v *view, entry *cached) int {
+	set := e.net.shape.features
+	var attacks effects
+	if set.effects {
+		attacks = countEffects(p)
+	}
+	total := 0
+	for s := position.Square(0); s < position.NumSquares; s++ {
+		piece := p.At(s)
+		if piece != position.NoPiece && piece.Kind() != position.King {
+			total++
+		}
+		code := uint16(piece)
+		if set.effects && piece != position.NoPiece {
+			code |= uint16(attacks.class(c, s)) << 8
+		}
+		old := entry.board[s]
+		if old == code {
+			continue
+		}
+		entry.board[s] = code
+		if was := position.Piece(old); was != position.NoPiece && set.tracks(was) {
+			e.sub = append(e.sub, v.board(was, s)+uint32(old>>8)*effectStride)
+		}
+		if piece != position.NoPiece && set.tracks(piece) {
+			e.add = append(e.add, v.board(piece, s)+uint32(code>>8)*effectStride)
+		}
+	}
+	return total
+}
+
+// diffHands does the same for the pieces in hand.
+func (e *Evaluator) diffHands(p *position.Position, v *view, entry *cached) int {
+	total := 0
+	for owner := range entry.hands {
+		color := position.Color(owner)
+		old, now := entry.hands[owner], p.Hand(color)
+		total += now.Total()
+		if old == now {
+			continue
+		}
+		entry.hands[owner] = now
+		for _, k := range position.HandKinds {
+			had, has := old.Count(k), now.Count(k)
+			for i := had; i < has; i++ {
+				e.add = append(e.add, v.hand(color, k, i))
+			}
+			for i := has; i < had; i++ {
+				e.sub = append(e.sub, v.hand(color, k, i))
+			}
+		}
+	}
+	return total
+}
