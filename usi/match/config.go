@@ -1,0 +1,238 @@
+package match
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"katachi/position"
+)
+
+// Config is all that a match can be told, on the command line or in a TOML or JSON file whose keys are the flags'
+// names and in which the engines are a list.
+type Config struct {
+	Engines     []EngineSpec `json:"engine" toml:"engine"`
+	Games       int          `json:"games" toml:"games"`
+	TC          string       `json:"tc" toml:"tc"`
+	Concurrency int          `json:"concurrency" toml:"concurrency"`
+	Openings    string       `json:"openings" toml:"openings"`
+	Order       string       `json:"order" toml:"order"`
+	Seed        uint64       `json:"seed" toml:"seed"`
+	SPRT        string       `json:"sprt" toml:"sprt"`
+	Out         string       `json:"out" toml:"out"`
+	Tournament  string       `json:"tournament" toml:"tournament"`
+	Variant     string       `json:"variant" toml:"variant"`
+	Declare     string       `json:"declare" toml:"declare"`
+	MaxPlies    int          `json:"maxplies" toml:"maxplies"`
+	TimeMargin  int          `json:"timemargin" toml:"timemargin"` // milliseconds
+	Grace       string       `json:"grace" toml:"grace"`
+	MoveLimit   string       `json:"movelimit" toml:"movelimit"`
+	Shard       string       `json:"shard" toml:"shard"`
+}
+
+// errUsage marks errors of the caller, which end the program with status 2.
+type errUsage struct{ error }
+
+func (e errUsage) Unwrap() error { return e.error }
+
+// defaultConfig returns the values that hold unless something else is said. 320 plies is the limit of the usual match
+// runners of the field; the strongest engines need it in one game of a hundred.
+func defaultConfig() Config {
+	return Config{
+		Games: 100, Concurrency: 1, Order: "sequential", Tournament: "roundrobin", Variant: "shogi",
+		Declare: position.CSARule27.String(), MaxPlies: 320, TimeMargin: 50, Grace: "3", MoveLimit: "300",
+	}
+}
+
+// flags declares the flags over the configuration's present values.
+func (c *Config) flags(out io.Writer) *flag.FlagSet {
+	fs := flag.NewFlagSet("match", flag.ContinueOnError)
+	fs.SetOutput(out)
+	add := func(text string) error {
+		spec, err := ParseEngineSpec(text)
+		c.Engines = append(c.Engines, spec)
+		return err
+	}
+	const engineHelp = "`'cmd=\"./katachi\" name=new Threads=1'`: engine; also args= dir= proto=usi|xboard tc= init=\"line;line\" restart=true book=true; all else are its options"
+	fs.Func("engine", engineHelp+"; repeat it for more engines", add)
+	fs.Func("engine1", engineHelp, add)
+	for i := 2; i <= 9; i++ {
+		fs.Func("engine"+strconv.Itoa(i), "likewise", add)
+	}
+	fs.IntVar(&c.Games, "games", c.Games, "games of each two engines")
+	fs.StringVar(&c.TC, "tc", c.TC, "time control: `10+0.1` (main+increment, seconds), 60 (sudden death), byoyomi=1, 300,byoyomi=10, movetime=1, nodes=10000, depth=6")
+	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "games played at the same time")
+	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours")
+	fs.StringVar(&c.Order, "order", c.Order, "of the openings: sequential or random")
+	fs.Uint64Var(&c.Seed, "seed", c.Seed, "of the random order")
+	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
+	fs.StringVar(&c.Out, "out", c.Out, "`file` of JSON lines; if it is there the match goes on where it ended")
+	fs.StringVar(&c.Tournament, "tournament", c.Tournament, "of more than two engines: roundrobin, or gauntlet (the first against all others)")
+	fs.StringVar(&c.Variant, "variant", c.Variant, "shogi or minishogi")
+	fs.StringVar(&c.Declare, "declare", c.Declare, "entering-king rule: "+strings.Join(position.EnteringKingNames(), ", "))
+	fs.IntVar(&c.MaxPlies, "maxplies", c.MaxPlies, "draw after so many plies from the start position, 0 = never")
+	fs.IntVar(&c.TimeMargin, "timemargin", c.TimeMargin, "milliseconds by which a clock may be overstepped")
+	fs.StringVar(&c.Grace, "grace", c.Grace, "seconds after which a late engine counts as hung")
+	fs.StringVar(&c.MoveLimit, "movelimit", c.MoveLimit, "seconds for a move at fixed nodes or depth, then the engine is stopped")
+	fs.StringVar(&c.Shard, "shard", c.Shard, "play only the `i/n`-th part of the pairs (1/4 ... 4/4); join the files with katachi match merge")
+	return fs
+}
+
+// load reads a configuration file over the present values.
+func (c *Config) load(name string) error {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if strings.EqualFold(filepath.Ext(name), ".json") {
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.DisallowUnknownFields()
+		if err := d.Decode(c); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+	meta, err := toml.Decode(string(b), c)
+	if err == nil && len(meta.Undecoded()) > 0 {
+		err = fmt.Errorf("unknown key %v", meta.Undecoded()[0])
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// build makes the match and the header of its file.
+func (c *Config) build() (*match, *Header, error) {
+	usage := func(format string, args ...any) (*match, *Header, error) {
+		return nil, nil, errUsage{fmt.Errorf(format, args...)}
+	}
+	if len(c.Engines) < 2 {
+		return usage("a match needs two engines: give -engine1 and -engine2")
+	}
+	if c.Games < 1 || c.Concurrency < 1 || c.MaxPlies < 0 || c.TimeMargin < 0 {
+		return usage("games and concurrency must be positive, maxplies and timemargin not negative")
+	}
+	m := &match{engines: c.Engines, concurrency: c.Concurrency}
+	names := map[string]bool{}
+	common := TimeControl{}
+	var err error
+	if c.TC != "" {
+		if common, err = ParseTimeControl(c.TC); err != nil {
+			return usage("%w", err)
+		}
+	}
+	for i := range m.engines {
+		e := &m.engines[i]
+		if err := e.complete(); err != nil {
+			return usage("%w", err)
+		}
+		if names[e.Name] {
+			e.Name = fmt.Sprintf("%s#%d", e.Name, i+1)
+		}
+		names[e.Name] = true
+		tc := common
+		if e.TC != "" {
+			if tc, err = ParseTimeControl(e.TC); err != nil {
+				return usage("%w", err)
+			}
+		}
+		if tc == (TimeControl{}) {
+			return usage("engine %s has no time control: give -tc", e.Name)
+		}
+		m.control = append(m.control, tc)
+	}
+	if m.rules, err = c.ruling(); err != nil {
+		return usage("%w", err)
+	}
+	if c.SPRT != "" {
+		if m.sprt, err = ParseSPRT(c.SPRT); err != nil {
+			return usage("%w", err)
+		}
+		if len(c.Engines) != 2 {
+			return usage("sprt is a test of two engines, not of %d", len(c.Engines))
+		}
+	}
+	s := &m.schedule
+	if s.pairings, err = pairings(c.Tournament, len(c.Engines)); err != nil {
+		return usage("%w", err)
+	}
+	s.rounds, s.of = (c.Games+1)/2, 1
+	if c.Shard != "" {
+		if n, err := fmt.Sscanf(c.Shard, "%d/%d", &s.part, &s.of); n != 2 || err != nil || s.part < 1 || s.part > s.of {
+			return usage("shard is i/n with i from 1 to n, not %q", c.Shard)
+		}
+		s.part--
+	}
+	if s.openings, err = c.openings(m.rules.variant); err != nil {
+		return nil, nil, err
+	}
+	digest := sha256.New()
+	for _, o := range s.openings {
+		fmt.Fprintln(digest, o)
+	}
+	return m, &Header{
+		Type: "match", Engines: m.engines, TC: common.String(), Variant: m.rules.variant.Name, Tournament: c.Tournament,
+		Openings: fmt.Sprintf("%d:%s", len(s.openings), hex.EncodeToString(digest.Sum(nil)[:8])),
+		MaxPlies: c.MaxPlies, Declare: m.rules.declare.String(), Shard: c.Shard,
+	}, nil
+}
+
+func (c *Config) ruling() (r ruling, err error) {
+	switch c.Variant {
+	case position.Shogi.Name:
+		r.variant = position.Shogi
+	case position.Minishogi.Name:
+		r.variant = position.Minishogi
+	default:
+		return r, fmt.Errorf("variant is shogi or minishogi, not %q", c.Variant)
+	}
+	if r.declare, err = position.ParseEnteringKing(c.Declare); err != nil {
+		return r, err
+	}
+	if r.grace, err = parseSeconds(c.Grace); err != nil {
+		return r, err
+	}
+	r.moveLimit, err = parseSeconds(c.MoveLimit)
+	r.maxPlies, r.timeMargin = c.MaxPlies, time.Duration(c.TimeMargin)*time.Millisecond
+	return r, err
+}
+
+// openings returns the openings in the order in which they are played.
+func (c *Config) openings(rules *position.Rules) ([]Opening, error) {
+	if c.Order != "sequential" && c.Order != "random" {
+		return nil, errUsage{fmt.Errorf("order is sequential or random, not %q", c.Order)}
+	}
+	if c.Openings == "" {
+		return []Opening{{}}, nil
+	}
+	file, err := os.Open(c.Openings)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	list, err := ReadOpenings(file, rules)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("no openings")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Openings, err)
+	}
+	if c.Order == "random" {
+		random := rand.New(rand.NewPCG(c.Seed, 0))
+		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	return list, nil
+}

@@ -1,0 +1,16 @@
+// Package match plays engines against each other and says which is stronger: the command katachi match.
+//
+// It is the GUI's side of the protocol. A player is a process that speaks USI (or xboard, through an adapter); a
+// game is played by asking the players in turn and judging every answer by package position's rules, never by what
+// an engine says about itself: an illegal move, a false claim, an overstepped clock, a crash, a hang or a flood of
+// output loses the game for its player, the process is replaced, and its last lines stay in the record.
+//
+// A match is a fixed list of pairs of games, each pair one opening played with both colours. The list depends on the
+// configuration alone, so that a game is known by its number: what the output file (JSON lines, one a game, written
+// whole and flushed) does not hold is what is left to play. Hence a match resumes after any interruption, and may be
+// cut into shards that are merged later.
+//
+// Statistics count pairs, not games: the two games of an opening are not independent, and the five possible results
+// of a pair (the pentanomial) have less variance than two single games. Elo, its interval, the likelihood of
+// superiority and the log-likelihood ratio of the sequential test all come from the five counts.
+package match

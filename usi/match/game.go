@@ -1,0 +1,81 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// gameSetup is what is known of a game before its first move.
+type gameSetup struct {
+	opening Opening
+	control [2]TimeControl // by colour
+	rules   *ruling
+}
+
+// playGame plays a game between two ready engines, by colour, and returns its moves and its end. The error is the
+// context's, or says that the opening is none; whatever an engine does wrong is a verdict.
+func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecord, verdict, error) {
+	j, err := g.rules.newJudge(g.opening)
+	if err != nil {
+		return nil, verdict{}, fmt.Errorf("opening %q: %w", g.opening, err)
+	}
+	first := int(j.pos.Side())
+	for _, side := range [2]int{first, first ^ 1} {
+		if err := players[side].newGame(ctx, g, side); err != nil {
+			v, err := blame(err, side)
+			return nil, v, err
+		}
+	}
+	clock := newClock(g.control)
+	var moves []MoveRecord
+	var texts []string
+	for {
+		if v := j.standing(); v != nil {
+			return moves, *v, nil
+		}
+		side := int(j.pos.Side())
+		t := g.rules.newTurn(clock, side)
+		t.opening, t.moves, t.position = g.opening, texts, j.pos
+		a, err := players[side].think(ctx, t)
+		if err != nil {
+			v, err := blame(err, side)
+			return moves, v, err
+		}
+		if t.limit > 0 && a.used > t.limit+g.rules.timeMargin {
+			detail := fmt.Sprintf("%v used of %v", a.used.Round(time.Millisecond), t.limit)
+			return moves, verdict{winOf(side ^ 1), TimeForfeit, detail}, nil
+		}
+		clock.spend(side, a.used)
+		before := j.pos.Ply()
+		v := j.play(a.move)
+		if j.pos.Ply() != before {
+			texts = append(texts, a.move)
+			moves = append(moves, MoveRecord{Move: a.move, Millis: int(a.used.Milliseconds()), thought: a.info})
+		}
+		if v != nil {
+			return moves, *v, nil
+		}
+	}
+}
+
+// blame turns an engine's failure into the loss of its game; any other error is passed on.
+func blame(err error, side int) (verdict, error) {
+	var f *failure
+	if errors.As(err, &f) {
+		return verdict{winOf(side ^ 1), f.reason, f.detail}, nil
+	}
+	return verdict{}, err
+}
+
+// newTurn says how long the player may think and how long its answer is waited for.
+func (r *ruling) newTurn(c *clock, side int) *turn {
+	limit, limited := c.allowed(side)
+	t := &turn{clock: c, side: side, limit: limit, stopAt: r.moveLimit}
+	if limited {
+		t.stopAt = limit + r.timeMargin
+	}
+	t.patience = t.stopAt + r.grace
+	return t
+}

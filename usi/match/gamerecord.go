@@ -1,0 +1,61 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrFormat is the error of a file that is no record of a match.
+var ErrFormat = errors.New("not a record of a match")
+
+func errFormat(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrFormat}, args...)...)
+}
+
+// Header is the first line of a match's file: all that decides which games the match consists of.
+type Header struct {
+	Type       string       `json:"type"` // "match"
+	Engines    []EngineSpec `json:"engines"`
+	TC         string       `json:"tc"`
+	Variant    string       `json:"variant"`
+	Tournament string       `json:"tournament"`
+	Openings   string       `json:"openings"` // digest of the list of openings in the order in which it is played
+	MaxPlies   int          `json:"maxplies"`
+	Declare    string       `json:"declare"`
+	Shard      string       `json:"shard,omitempty"` // "i/n"
+}
+
+// GameRecord is one finished game, a line of the file.
+type GameRecord struct {
+	Type    string       `json:"type"`  // "game"
+	Game    int          `json:"game"`  // number in the match, from 0; games 2k and 2k+1 are a pair
+	Black   int          `json:"black"` // index of the engine
+	White   int          `json:"white"`
+	Names   [2]string    `json:"names"` // of Black and White
+	Opening string       `json:"opening"`
+	Start   time.Time    `json:"start"`
+	Result  Result       `json:"result"`
+	Reason  Reason       `json:"reason"`
+	Detail  string       `json:"detail,omitempty"`
+	Last    []string     `json:"last,omitempty"` // the last lines of an engine that failed
+	Moves   []MoveRecord `json:"moves"`
+}
+
+// MoveRecord is a move with the time that it took and what the engine said about it.
+type MoveRecord struct {
+	Move   string `json:"m"`
+	Millis int    `json:"t"`
+	thought
+}
+
+// Engine returns the index of the engine that had the colour.
+func (g *GameRecord) Engine(side int) int {
+	if side == 0 {
+		return g.Black
+	}
+	return g.White
+}
+
+// PairNumber returns the number of the pair of games.
+func (g *GameRecord) PairNumber() int { return g.Game / 2 }

@@ -1,0 +1,187 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	maxLine  = 1 << 16         // a longer line is cut: only its beginning can matter
+	maxFlood = 16 << 20        // output in bytes for one command beyond which an engine floods
+	tailSize = 12              // last lines kept for the record
+	quitTime = 2 * time.Second // for an engine to end after quit
+)
+
+// process is an engine's process. One goroutine reads its output without ever waiting for us, so that no engine blocks
+// on a full pipe; stderr is read too, and only its last lines are kept.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	onLine func(line string, at time.Time) // called by the reading goroutine
+	dead   chan struct{}                   // closed once the process has ended and its output is read
+
+	output atomic.Int64  // bytes read since the last resetFlood
+	flood  chan struct{} // gets a token when output passes maxFlood
+
+	mu   sync.Mutex
+	tail []string // last lines of the dialogue, oldest first
+	exit string   // how the process ended, valid once dead is closed
+}
+
+// startProcess starts the engine. onLine gets each line of its standard output with the time of its arrival.
+func startProcess(spec *EngineSpec, onLine func(string, time.Time)) (*process, error) {
+	path, args, err := spec.command()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{onLine: onLine, dead: make(chan struct{}), flood: make(chan struct{}, 1)}
+	p.cmd = exec.Command(path, args...)
+	p.cmd.Dir = spec.Dir
+	p.cmd.Stderr = &lineWriter{emit: func(line string) { p.keep("! " + line) }}
+	p.cmd.WaitDelay = time.Second
+	ownGroup(p.cmd)
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("engine %s: %w", spec.Name, err)
+	}
+	go p.read(stdout)
+	return p, nil
+}
+
+func (p *process) read(stdout io.Reader) {
+	in := bufio.NewReaderSize(stdout, maxLine)
+	cut := false // the rest of an over-long line is to be dropped
+	for {
+		b, err := in.ReadSlice('\n')
+		at := time.Now()
+		if p.output.Add(int64(len(b))) > maxFlood {
+			select {
+			case p.flood <- struct{}{}:
+			default:
+			}
+		}
+		if !cut && len(b) > 0 {
+			line := strings.TrimRight(string(b), "\r\n")
+			p.keep("< " + line)
+			p.onLine(line, at)
+		}
+		cut = errors.Is(err, bufio.ErrBufferFull)
+		if err != nil && !cut {
+			break
+		}
+	}
+	p.cmd.Wait()
+	p.mu.Lock()
+	p.exit = p.cmd.ProcessState.String()
+	p.mu.Unlock()
+	close(p.dead)
+}
+
+// send writes a line to the engine. A broken pipe shows as the end of the process.
+func (p *process) send(line string) {
+	p.keep("> " + line)
+	io.WriteString(p.stdin, line+"\n")
+}
+
+// keep adds a line to the last ones of the dialogue.
+func (p *process) keep(line string) {
+	const longest = 300
+	if len(line) > longest {
+		line = line[:longest] + "..."
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.tail) == tailSize {
+		p.tail = append(p.tail[:0], p.tail[1:]...)
+	}
+	p.tail = append(p.tail, strings.ToValidUTF8(line, "?"))
+}
+
+// lastLines returns the end of the dialogue: "> " sent, "< " received, "! " written to stderr; and how the process
+// ended, if it did.
+func (p *process) lastLines() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	lines := append([]string(nil), p.tail...)
+	if p.exit != "" {
+		lines = append(lines, "process ended: "+p.exit)
+	}
+	return lines
+}
+
+// resetFlood begins a new allowance of output.
+func (p *process) resetFlood() {
+	p.output.Store(0)
+	select {
+	case <-p.flood:
+	default:
+	}
+}
+
+// alive reports whether the process still runs.
+func (p *process) alive() bool {
+	select {
+	case <-p.dead:
+		return false
+	default:
+		return true
+	}
+}
+
+// kill ends the process and its children at once.
+func (p *process) kill() {
+	if p.alive() {
+		killGroup(p.cmd)
+	}
+	p.stdin.Close()
+	select {
+	case <-p.dead:
+	case <-time.After(quitTime): // a grandchild in another group holds the pipe
+	}
+}
+
+// quit asks the engine to end, and ends it if it does not.
+func (p *process) quit(ctx context.Context) {
+	if p.alive() {
+		p.send("quit")
+	}
+	p.stdin.Close()
+	select {
+	case <-p.dead:
+	case <-ctx.Done():
+	case <-time.After(quitTime):
+	}
+	p.kill()
+}
+
+// lineWriter cuts what is written into lines.
+type lineWriter struct {
+	emit func(string)
+	line []byte
+}
+
+func (w *lineWriter) Write(b []byte) (int, error) {
+	for _, c := range b {
+		if c == '\n' {
+			w.emit(strings.TrimRight(string(w.line), "\r"))
+			w.line = w.line[:0]
+		} else if len(w.line) < 300 {
+			w.line = append(w.line, c)
+		}
+	}
+	return len(b), nil
+}

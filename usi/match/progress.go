@@ -1,0 +1,147 @@
+package match
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// progress shows how a match goes: one line that is rewritten on a terminal, a plain line for every game otherwise.
+type progress struct {
+	out         io.Writer
+	live        bool
+	engines     []EngineSpec
+	sprt        *SPRT
+	concurrency int
+
+	mu     sync.Mutex
+	total  int       // games of the match
+	before int       // games that were there at the start
+	now    int       // games played by now
+	start  time.Time // of this run
+	width  int       // of the live line as it stands
+}
+
+// isTerminal reports whether the writer is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+func (p *progress) begin(total int, games []GameRecord, table Table) {
+	p.total, p.before, p.now, p.start = total, len(games), len(games), time.Now()
+	if p.before > 0 {
+		p.line(fmt.Sprintf("%d of %d games are there already; going on", p.before, total))
+	}
+}
+
+// game shows the state after a game.
+func (p *progress) game(g *GameRecord, table Table) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now++
+	state := p.state(table)
+	if p.live {
+		if g.Reason.IsFailure() {
+			p.print(p.describe(g))
+		}
+		fmt.Fprintf(p.out, "\r%-*s", p.width, state)
+		p.width = len(state)
+		return
+	}
+	p.print(p.describe(g) + " | " + state)
+}
+
+// describe tells a game in a few words.
+func (p *progress) describe(g *GameRecord) string {
+	text := fmt.Sprintf("game %d %s - %s: ", g.Game+1, g.Names[0], g.Names[1])
+	switch g.Result {
+	case Drawn:
+		text += "draw"
+	case BlackWins:
+		text += g.Names[0] + " wins"
+	default:
+		text += g.Names[1] + " wins"
+	}
+	text += fmt.Sprintf(" by %s, %d plies", g.Reason, len(g.Moves))
+	if g.Reason.IsFailure() && g.Detail != "" {
+		text += " (" + g.Detail + ")"
+	}
+	return text
+}
+
+// state is the line that tells how the match stands.
+func (p *progress) state(table Table) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d/%d", p.now, p.total)
+	if len(p.engines) == 2 {
+		t := &table[0][1]
+		fmt.Fprintf(&b, "  %s", t)
+		if p.sprt != nil {
+			lower, upper := p.sprt.Bounds()
+			fmt.Fprintf(&b, "  LLR %.2f (%.2f, %.2f)", p.sprt.LLR(t.Pairs), lower, upper)
+		}
+	}
+	if played := p.now - p.before; played >= p.concurrency && p.now < p.total {
+		left := time.Since(p.start) / time.Duration(played) * time.Duration(p.total-p.now)
+		fmt.Fprintf(&b, "  %s left", left.Round(time.Second))
+	}
+	return b.String()
+}
+
+// warn shows a line that stays.
+func (p *progress) warn(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.print("warning: " + text)
+}
+
+func (p *progress) line(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.print(text)
+}
+
+// print writes a line that stays, over the live one if there is one.
+func (p *progress) print(text string) {
+	if p.live && p.width > 0 {
+		fmt.Fprintf(p.out, "\r%*s\r", p.width, "")
+		p.width = 0
+	}
+	fmt.Fprintln(p.out, text)
+}
+
+// end closes the live line.
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.live && p.width > 0 {
+		fmt.Fprintln(p.out)
+	}
+	p.width = 0
+}
+
+// String tells wins, draws, losses, share of points, Elo with its interval and likelihood of superiority.
+func (t *Tally) String() string {
+	e := t.Pairs.Estimate()
+	text := fmt.Sprintf("+%d =%d -%d  %.1f%%", t.Wins, t.Draws, t.Losses, 100*t.Points())
+	if t.Pairs.Pairs() == 0 {
+		return text
+	}
+	return text + fmt.Sprintf("  Elo %s [%s, %s]  LOS %.1f%%  pairs %v", eloText(e.Elo), eloText(e.EloLow), eloText(e.EloTop), 100*e.LOS, [5]int(t.Pairs))
+}
+
+func eloText(elo float64) string {
+	if math.IsInf(elo, 0) {
+		return fmt.Sprintf("%+.0f", elo)
+	}
+	return fmt.Sprintf("%+.1f", elo+0) // +0: no "-0.0"
+}

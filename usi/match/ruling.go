@@ -1,0 +1,114 @@
+package match
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"katachi/movegen"
+	"katachi/position"
+)
+
+// ruling is by what rules the games are judged.
+type ruling struct {
+	variant    *position.Rules
+	declare    position.EnteringKing
+	maxPlies   int           // the game is drawn after so many plies, opening included; 0 = never
+	timeMargin time.Duration // by so much a clock may be overstepped
+	grace      time.Duration // beyond that, how long a late answer is waited for
+	moveLimit  time.Duration // for a move without a clock
+}
+
+// engineOption is an option that the match sets of its own accord.
+type engineOption struct {
+	name, value string
+	needed      bool // without it the engine plays another game
+}
+
+// options returns the settings by which engines learn how they are judged; only those that declare them get them.
+func (r *ruling) options(spec *EngineSpec) []engineOption {
+	opts := []engineOption{
+		{"USI_Variant", r.variant.Name, r.variant != position.Shogi},
+		{"USI_Ponder", "false", false},
+		{"MaxMovesToDraw", strconv.Itoa(r.maxPlies), false},
+		{"EnteringKingRule", r.declare.String(), false},
+	}
+	if !spec.Book {
+		opts = append(opts, engineOption{"USI_OwnBook", "false", false})
+	}
+	return opts
+}
+
+// judge follows a game move by move.
+type judge struct {
+	*ruling
+	pos         *position.Position
+	declaration position.Declaration
+}
+
+// newJudge sets up the opening.
+func (r *ruling) newJudge(o Opening) (*judge, error) {
+	p, err := o.position(r.variant)
+	if err != nil {
+		return nil, err
+	}
+	root, err := o.root(r.variant)
+	if err != nil {
+		return nil, err
+	}
+	return &judge{r, p, position.NewDeclaration(r.declare, root)}, nil
+}
+
+// standing judges the position before the side to move is asked; nil means that the game goes on.
+func (j *judge) standing() *verdict {
+	us := int(j.pos.Side())
+	switch rep := j.pos.Sennichite(); {
+	case rep == position.RepDraw:
+		return &verdict{Drawn, Repetition, ""}
+	case rep == position.RepWin || rep == position.RepLoss:
+		winner := us
+		if rep == position.RepLoss {
+			winner = us ^ 1
+		}
+		reason := Perpetual
+		if j.variant.FirstPlayerLosesRepetition && winner == int(position.White) {
+			reason = Repetition
+		}
+		return &verdict{winOf(winner), reason, ""}
+	}
+	if !movegen.HasLegal(j.pos) {
+		return &verdict{winOf(us ^ 1), Mate, ""}
+	}
+	if j.maxPlies > 0 && j.pos.Ply() > j.maxPlies {
+		return &verdict{Drawn, MaxPlies, fmt.Sprintf("%d plies", j.maxPlies)}
+	}
+	return nil
+}
+
+// play judges an answer and, if the game goes on, does the move. The verdict covers what the move itself decides; the
+// new position is judged by standing.
+func (j *judge) play(answer string) *verdict {
+	us := int(j.pos.Side())
+	switch answer {
+	case "resign":
+		return &verdict{winOf(us ^ 1), Resignation, ""}
+	case "win":
+		if j.declaration.Claim(j.pos) == position.MoveWin {
+			return &verdict{winOf(us), Declared, fmt.Sprintf("%d points", j.pos.Points(j.pos.Side()))}
+		}
+		return &verdict{winOf(us ^ 1), FalseClaim, fmt.Sprintf("the declaration does not hold under %v at %s", j.declare, j.pos.SFEN())}
+	}
+	if _, err := position.ParseMove(answer); err != nil {
+		return &verdict{winOf(us ^ 1), Garbage, fmt.Sprintf("bestmove %.100q", answer)}
+	}
+	m, err := j.pos.ParseLegal(answer)
+	if err != nil {
+		return &verdict{winOf(us ^ 1), IllegalMove, err.Error()}
+	}
+	try := j.declare == position.TryRule && j.declaration.Claim(j.pos) == m
+	j.pos.Do(m)
+	if try {
+		return &verdict{winOf(us), Try, ""}
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// match is a running match.
+type match struct {
+	engines     []EngineSpec
+	control     []TimeControl // by engine
+	rules       ruling
+	schedule    schedule
+	sprt        *SPRT // nil: all games are played
+	concurrency int
+
+	store    *store
+	progress *progress
+
+	mu     sync.Mutex
+	table  Table
+	warned map[string]bool
+	lame   []int // games in a row that an engine lost without getting to its first move
+}
+
+// errDecided ends the match before its last game.
+var errDecided = errors.New("the test is decided")
+
+// run plays what is left to play. It returns nil when the match is over, by its last game or by its test.
+func (m *match) run(ctx context.Context) error {
+	m.table = NewTable(len(m.engines), m.store.Games)
+	m.warned, m.lame = map[string]bool{}, make([]int, len(m.engines))
+	m.progress.begin(m.schedule.games(), m.store.Games, m.table)
+	if m.decision() != Undecided {
+		return nil
+	}
+	played := make(map[int]bool, len(m.store.Games))
+	for i := range m.store.Games {
+		played[m.store.Games[i].Game] = true
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	slots := make(chan slot)
+	group.Go(func() error {
+		defer close(slots)
+		for s := range m.schedule.slots {
+			if played[s.number] {
+				continue
+			}
+			select {
+			case slots <- s:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for range m.concurrency {
+		group.Go(func() error { return m.work(ctx, slots) })
+	}
+	if err := group.Wait(); err != nil && !errors.Is(err, errDecided) {
+		return err
+	}
+	return nil
+}
+
+// decision returns what the test says so far.
+func (m *match) decision() Decision {
+	if m.sprt == nil {
+		return Undecided
+	}
+	return m.sprt.Decide(m.table[0][1].Pairs)
+}
+
+// work plays games one after the other with processes of its own.
+func (m *match) work(ctx context.Context, slots <-chan slot) error {
+	seats := map[int]player{}
+	defer func() {
+		var closing sync.WaitGroup
+		for _, p := range seats {
+			closing.Go(func() { p.close(ctx) })
+		}
+		closing.Wait()
+	}()
+	for s := range slots {
+		if err := m.play(ctx, s, seats); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play plays a game and records it.
+func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
+	for i, p := range seats {
+		if (i != s.engines[0] && i != s.engines[1]) || !p.alive() {
+			p.close(ctx)
+			delete(seats, i)
+		}
+	}
+	var players [2]player
+	setup := &gameSetup{opening: s.opening, rules: &m.rules}
+	for side, i := range s.engines {
+		if seats[i] == nil {
+			p, err := m.start(ctx, i)
+			if err != nil {
+				return err
+			}
+			seats[i] = p
+		}
+		players[side], setup.control[side] = seats[i], m.control[i]
+	}
+	g := GameRecord{
+		Type: "game", Game: s.number, Black: s.engines[0], White: s.engines[1],
+		Names:   [2]string{m.engines[s.engines[0]].Name, m.engines[s.engines[1]].Name},
+		Opening: s.opening.String(), Start: time.Now().UTC().Truncate(time.Millisecond),
+	}
+	moves, v, err := playGame(ctx, setup, players)
+	if err != nil {
+		return err
+	}
+	g.Moves, g.Result, g.Reason, g.Detail = moves, v.result, v.reason, v.detail
+	for side, p := range players {
+		if g.Reason.IsFailure() && g.Result.For(side) == 0 {
+			if g.Reason == Crash || g.Reason == Hang || g.Reason == Flood {
+				p.kill() // so that the last lines tell how it ended
+			}
+			g.Last = p.lastLines()
+		}
+		if p.alive() {
+			p.gameOver([...]string{"lose", "draw", "win"}[g.Result.For(side)])
+		}
+		if i := s.engines[side]; m.engines[i].Restart || !p.alive() {
+			p.close(ctx)
+			delete(seats, i)
+		}
+	}
+	return m.finish(&g)
+}
+
+// start starts an engine, with a second attempt: a machine under load may fail once.
+func (m *match) start(ctx context.Context, i int) (player, error) {
+	p, warnings, err := startPlayer(ctx, &m.engines[i], &m.rules)
+	if err != nil && ctx.Err() == nil {
+		p, warnings, err = startPlayer(ctx, &m.engines[i], &m.rules)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, w := range warnings {
+		if !m.warned[w] {
+			m.warned[w] = true
+			m.progress.warn(w)
+		}
+	}
+	return p, nil
+}
+
+// finish records a game, shows it, and ends the match if the test is decided.
+func (m *match) finish(g *GameRecord) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.decision() != Undecided {
+		return errDecided
+	}
+	if err := m.store.add(g); err != nil {
+		return err
+	}
+	m.table.Add(g)
+	m.progress.game(g, m.table)
+	if m.decision() != Undecided {
+		return errDecided
+	}
+	for side := range 2 {
+		i := g.Engine(side)
+		if g.Reason.IsFailure() && g.Result.For(side) == 0 && len(g.Moves) < 2 {
+			m.lame[i]++
+		} else {
+			m.lame[i] = 0
+		}
+		// Such games say nothing about strength, and a night of them is lost.
+		if m.lame[i] == 10 {
+			return fmt.Errorf("engine %s failed ten times in a row at the start of a game; the last time: %s %s", m.engines[i].Name, g.Reason, g.Detail)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// EngineSpec says how an engine is started and how it plays. On the command line it is a list of key=value in which
+// values may be quoted; keys that are none of the fields below are options of the engine:
+//
+//	cmd="./katachi -x" name=new tc=10+0.1 Threads=1 EvalDir="my nets"
+type EngineSpec struct {
+	Name    string   `json:"name" toml:"name"`
+	Cmd     string   `json:"cmd" toml:"cmd"`                   // program, possibly with arguments
+	Args    []string `json:"args,omitempty" toml:"args"`       // further arguments
+	Dir     string   `json:"dir,omitempty" toml:"dir"`         // working directory
+	Proto   string   `json:"proto,omitempty" toml:"proto"`     // "usi" (default) or "xboard"
+	TC      string   `json:"tc,omitempty" toml:"tc"`           // own time control instead of the match's
+	Init    []string `json:"init,omitempty" toml:"init"`       // lines sent before anything else
+	Restart bool     `json:"restart,omitempty" toml:"restart"` // a new process for every game
+	Options Options  `json:"options,omitempty" toml:"options"` // sent with setoption
+	// Book keeps the engine's own opening book on; without it a book option that the engine declares is switched off.
+	Book bool `json:"book,omitempty" toml:"book"`
+}
+
+// Options are an engine's options by name. A configuration file may write the values as numbers and truth values too.
+type Options map[string]string
+
+// UnmarshalJSON reads an object of plain values.
+func (o *Options) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var values map[string]any
+	if err := d.Decode(&values); err != nil {
+		return err
+	}
+	return o.UnmarshalTOML(values)
+}
+
+// UnmarshalTOML reads a table of plain values.
+func (o *Options) UnmarshalTOML(data any) error {
+	values, ok := data.(map[string]any)
+	if !ok {
+		return fmt.Errorf("options are a table, not %v", data)
+	}
+	*o = Options{}
+	for name, value := range values {
+		switch value.(type) {
+		case map[string]any, []any:
+			return fmt.Errorf("option %s has the value %v, want text, a number or a truth value", name, value)
+		}
+		(*o)[name] = fmt.Sprint(value)
+	}
+	return nil
+}
+
+// ParseEngineSpec reads the form of the command line.
+func ParseEngineSpec(text string) (EngineSpec, error) {
+	spec := EngineSpec{Options: Options{}}
+	fields, err := splitQuoted(text)
+	if err != nil {
+		return spec, fmt.Errorf("engine %q: %w", text, err)
+	}
+	for _, field := range fields {
+		key, value, found := strings.Cut(field, "=")
+		if !found || key == "" {
+			return spec, fmt.Errorf("engine %q: %q is not key=value", text, field)
+		}
+		switch strings.TrimPrefix(key, "option.") {
+		case "cmd":
+			spec.Cmd = value
+		case "name":
+			spec.Name = value
+		case "args":
+			if spec.Args, err = splitQuoted(value); err != nil {
+				return spec, fmt.Errorf("engine %q: args: %w", text, err)
+			}
+		case "dir":
+			spec.Dir = value
+		case "proto":
+			spec.Proto = value
+		case "tc":
+			spec.TC = value
+		case "init":
+			spec.Init = append(spec.Init, strings.Split(value, ";")...)
+		case "restart":
+			spec.Restart = value == "true" || value == "on" || value == "1"
+		case "book":
+			spec.Book = value == "true" || value == "on" || value == "1"
+		case "variant":
+			spec.Options["USI_Variant"] = value
+		default:
+			spec.Options[strings.TrimPrefix(key, "option.")] = value
+		}
+	}
+	return spec, nil
+}
+
+// complete fills in what follows from the rest and refuses what cannot work.
+func (s *EngineSpec) complete() error {
+	if s.Options == nil {
+		s.Options = Options{}
+	}
+	if s.Cmd == "" {
+		return fmt.Errorf("engine %q has no cmd", s.Name)
+	}
+	if s.Proto == "" {
+		s.Proto = "usi"
+	}
+	if s.Proto != "usi" && s.Proto != "xboard" {
+		return fmt.Errorf("engine %q: proto is usi or xboard, not %q", s.Name, s.Proto)
+	}
+	if s.TC != "" {
+		tc, err := ParseTimeControl(s.TC)
+		if err != nil {
+			return err
+		}
+		s.TC = tc.String()
+	}
+	if s.Name == "" {
+		s.Name = strings.TrimSuffix(filepath.Base(strings.Fields(s.Cmd)[0]), ".exe")
+	}
+	return nil
+}
+
+// command returns the program and its arguments. Cmd is a file name as it stands, or a program with arguments.
+// Debian keeps its engines in /usr/games, which is not on every path.
+func (s *EngineSpec) command() (string, []string, error) {
+	argv := []string{s.Cmd}
+	if _, err := os.Stat(s.Cmd); err != nil {
+		var errQuote error
+		if argv, errQuote = splitQuoted(s.Cmd); errQuote != nil || len(argv) == 0 {
+			return "", nil, fmt.Errorf("engine %s: command %q: %v", s.Name, s.Cmd, errQuote)
+		}
+	}
+	path, err := exec.LookPath(argv[0])
+	if err != nil && !strings.ContainsRune(argv[0], filepath.Separator) {
+		for _, dir := range []string{".", "/usr/games"} {
+			if found, errHere := exec.LookPath(dir + string(filepath.Separator) + argv[0]); errHere == nil {
+				path, err = found, nil
+				break
+			}
+		}
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("engine %s: %w", s.Name, err)
+	}
+	// The working directory may differ from ours: a relative path means ours.
+	if path, err = filepath.Abs(path); err != nil {
+		return "", nil, fmt.Errorf("engine %s: %w", s.Name, err)
+	}
+	return path, append(slices.Clone(argv[1:]), s.Args...), nil
+}
+
+// optionNames returns the names of the options in a fixed order.
+func (s *EngineSpec) optionNames() []string { return slices.Sorted(maps.Keys(s.Options)) }
+
+// splitQuoted splits at blanks outside quotes. Quotes are double or single and vanish; a backslash keeps the next
+// character inside double quotes.
+func splitQuoted(text string) ([]string, error) {
+	var fields []string
+	var field []byte
+	quote, inside := byte(0), false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote == '"' && c == '\\' && i+1 < len(text):
+			i++
+			field = append(field, text[i])
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			field = append(field, c)
+		case c == '"' || c == '\'':
+			quote, inside = c, true
+		case c == ' ' || c == '\t':
+			if inside {
+				fields = append(fields, string(field))
+			}
+			field, inside = field[:0], false
+		default:
+			field, inside = append(field, c), true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a quote %c is not closed", quote)
+	}
+	if inside {
+		fields = append(fields, string(field))
+	}
+	return fields, nil
+}

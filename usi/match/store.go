@@ -1,0 +1,151 @@
+package match
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+)
+
+// store is the file of a match. Each game is written as one line and flushed to the disk, so that an interruption at
+// any moment leaves at most one broken line at the end, which the next start removes.
+type store struct {
+	file  *os.File // nil: the match is not kept
+	Games []GameRecord
+}
+
+// openStore opens or makes the file and reads the games that it holds. A file of another match is refused.
+func openStore(name string, header *Header) (*store, error) {
+	if name == "" {
+		return &store{}, nil
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	s := &store{file: file}
+	if err := s.open(header); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+func (s *store) open(header *Header) error {
+	if err := lockFile(s.file); err != nil {
+		return fmt.Errorf("another match is writing this file: %w", err)
+	}
+	old, games, whole, err := readMatch(s.file)
+	if err != nil {
+		return err
+	}
+	if err := s.file.Truncate(whole); err != nil {
+		return err
+	}
+	if _, err := s.file.Seek(whole, io.SeekStart); err != nil {
+		return err
+	}
+	if old == nil {
+		return s.write(header)
+	}
+	if difference := old.difference(header); difference != "" {
+		return fmt.Errorf("the file holds another match (%s); choose another -out, or repeat the command that began it", difference)
+	}
+	s.Games = games
+	return nil
+}
+
+// add writes a game.
+func (s *store) add(g *GameRecord) error {
+	s.Games = append(s.Games, *g)
+	if s.file == nil {
+		return nil
+	}
+	return s.write(g)
+}
+
+func (s *store) write(v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	if _, err := s.file.Write(append(b, '\n')); err != nil {
+		return err
+	}
+	return s.file.Sync()
+}
+
+func (s *store) close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+// difference names the first field in which two headers differ, empty if they are of the same match.
+func (h *Header) difference(other *Header) string {
+	// Through JSON, so that what a file cannot tell apart is not a difference.
+	canonical := func(h *Header) map[string]any {
+		b, _ := json.Marshal(h)
+		var m map[string]any
+		json.Unmarshal(b, &m)
+		return m
+	}
+	a, b := canonical(h), canonical(other)
+	for _, key := range []string{"type", "engines", "tc", "variant", "tournament", "openings", "maxplies", "declare", "shard"} {
+		if !reflect.DeepEqual(a[key], b[key]) {
+			return fmt.Sprintf("%s: %v there, %v here", key, a[key], b[key])
+		}
+	}
+	return ""
+}
+
+// ReadMatch reads the file of a match, finished or not.
+func ReadMatch(r io.Reader) (*Header, []GameRecord, error) {
+	header, games, _, err := readMatch(r)
+	if err == nil && header == nil {
+		err = errFormat("the file is empty")
+	}
+	return header, games, err
+}
+
+// readMatch also returns the length in bytes of the whole lines. An unfinished line at the end is left out; a broken
+// one before it is an error. No game is returned twice.
+func readMatch(r io.Reader) (header *Header, games []GameRecord, whole int64, err error) {
+	in := bufio.NewReaderSize(r, 1<<20)
+	seen := map[int]bool{}
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return header, games, whole, nil
+		}
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		whole += int64(len(line))
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		if header == nil {
+			header = &Header{}
+			if err := json.Unmarshal(line, header); err != nil || header.Type != "match" || len(header.Engines) < 2 {
+				return nil, nil, 0, errFormat("line %d is no header of a match", n)
+			}
+			continue
+		}
+		var g GameRecord
+		if err := json.Unmarshal(line, &g); err != nil || g.Type != "game" {
+			return nil, nil, 0, errFormat("line %d is no game: %v", n, err)
+		}
+		if k := len(header.Engines); g.Game < 0 || g.Black < 0 || g.Black >= k || g.White < 0 || g.White >= k || g.Black == g.White {
+			return nil, nil, 0, errFormat("line %d: game %d between engines %d and %d of %d", n, g.Game, g.Black, g.White, k)
+		}
+		if !seen[g.Game] {
+			seen[g.Game] = true
+			games = append(games, g)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package match
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// TimeControl is what an engine gets for its game: a clock (Main with Inc or Byoyomi), or a fixed amount for each
+// move (MoveTime, Nodes, Depth). Nodes and Depth may stand beside a clock.
+type TimeControl struct {
+	Main     time.Duration // for the whole game
+	Inc      time.Duration // added for every move, the first one included
+	Byoyomi  time.Duration // for every move once the main time is used up, not saved up
+	MoveTime time.Duration // exactly so long for each move
+	Nodes    uint64
+	Depth    int
+}
+
+// Clocked reports whether the engine plays against a clock of its own.
+func (tc TimeControl) Clocked() bool { return tc.Main > 0 || tc.Inc > 0 || tc.Byoyomi > 0 }
+
+// ParseTimeControl reads "10+0.1" (main time and increment, in seconds), "60" (sudden death), "byoyomi=1",
+// "300,byoyomi=10", "movetime=1", "nodes=100000", "depth=8", or a combination joined by commas. A time may also carry a
+// unit: "500ms", "5m".
+func ParseTimeControl(text string) (TimeControl, error) {
+	var tc TimeControl
+	for _, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		key, value, found := strings.Cut(part, "=")
+		if !found {
+			key, value = "main", part
+			if main, inc, plus := strings.Cut(part, "+"); plus {
+				var err error
+				if tc.Inc, err = parseSeconds(inc); err != nil {
+					return tc, fmt.Errorf("time control %q: %w", text, err)
+				}
+				value = main
+			}
+		}
+		var err error
+		switch key {
+		case "main":
+			tc.Main, err = parseSeconds(value)
+		case "inc":
+			tc.Inc, err = parseSeconds(value)
+		case "byoyomi":
+			tc.Byoyomi, err = parseSeconds(value)
+		case "movetime":
+			tc.MoveTime, err = parseSeconds(value)
+		case "nodes":
+			tc.Nodes, err = strconv.ParseUint(value, 10, 62)
+		case "depth":
+			tc.Depth, err = strconv.Atoi(value)
+		default:
+			err = fmt.Errorf("no such part %q; known are main, inc, byoyomi, movetime, nodes, depth", key)
+		}
+		if err != nil {
+			return tc, fmt.Errorf("time control %q: %w", text, err)
+		}
+	}
+	switch {
+	case tc == TimeControl{} || tc.Depth < 0:
+		return tc, fmt.Errorf("time control %q gives no time", text)
+	case tc.Inc > 0 && tc.Byoyomi > 0:
+		return tc, fmt.Errorf("time control %q: an increment and byoyomi exclude each other", text)
+	case tc.MoveTime > 0 && tc.Clocked():
+		return tc, fmt.Errorf("time control %q: movetime and a clock exclude each other", text)
+	}
+	return tc, nil
+}
+
+// parseSeconds reads a number of seconds, or a duration with its unit.
+func parseSeconds(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if seconds, errNumber := strconv.ParseFloat(text, 64); errNumber == nil {
+		d, err = time.Duration(seconds*float64(time.Second)+0.5), nil
+	}
+	if err != nil || d < 0 || d > 1000*time.Hour {
+		return 0, fmt.Errorf("%q is no time; want seconds such as 0.5, or a value with a unit such as 500ms", text)
+	}
+	return d, nil
+}
+
+// String writes the time control as ParseTimeControl reads it.
+func (tc TimeControl) String() string {
+	var parts []string
+	seconds := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
+	switch {
+	case tc.Inc > 0:
+		parts = append(parts, seconds(tc.Main)+"+"+seconds(tc.Inc))
+	case tc.Main > 0:
+		parts = append(parts, seconds(tc.Main))
+	}
+	for _, v := range []struct {
+		name string
+		d    time.Duration
+	}{{"byoyomi", tc.Byoyomi}, {"movetime", tc.MoveTime}} {
+		if v.d > 0 {
+			parts = append(parts, v.name+"="+seconds(v.d))
+		}
+	}
+	if tc.Nodes > 0 {
+		parts = append(parts, "nodes="+strconv.FormatUint(tc.Nodes, 10))
+	}
+	if tc.Depth > 0 {
+		parts = append(parts, "depth="+strconv.Itoa(tc.Depth))
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,170 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	startTime = 30 * time.Second  // from the start to usiok
+	readyTime = 120 * time.Second // from isready to readyok: a network may have to be loaded
+)
+
+// usiPlayer is an engine that speaks USI.
+type usiPlayer struct {
+	spec *EngineSpec
+	proc *process
+
+	answers chan reply // usiok, readyok and the awaited bestmove
+
+	mu       sync.Mutex
+	declared map[string]bool // names of its options, in lower case
+	waiting  string          // the word that is awaited: "usiok", "readyok", "bestmove" or ""
+	info     thought
+}
+
+type reply struct {
+	line string
+	at   time.Time
+	info thought
+}
+
+// startUSI starts the engine and introduces it. The warnings name what the user should know.
+func startUSI(ctx context.Context, spec *EngineSpec, rules *ruling) (*usiPlayer, []string, error) {
+	u := &usiPlayer{spec: spec, answers: make(chan reply, 1), declared: map[string]bool{}}
+	var err error
+	if u.proc, err = startProcess(spec, u.receive); err != nil {
+		return nil, nil, err
+	}
+	for _, line := range spec.Init {
+		u.proc.send(line)
+	}
+	if _, err := u.ask(ctx, "usi", "usiok", startTime); err != nil {
+		u.kill()
+		return nil, nil, fmt.Errorf("engine %s does not speak USI: %w (last lines: %s)", spec.Name, err, strings.Join(u.lastLines(), " | "))
+	}
+	return u, u.configure(rules), nil
+}
+
+// configure sends the options: first those by which the engine learns how the game is judged, then the user's.
+func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
+	set := func(name, value string) { u.proc.send("setoption name " + name + " value " + value) }
+	for _, o := range rules.options(u.spec) {
+		if _, own := u.spec.Options[o.name]; u.declared[strings.ToLower(o.name)] && !own {
+			set(o.name, o.value)
+		} else if !own && o.needed {
+			warnings = append(warnings, fmt.Sprintf("engine %s has no option %s", u.spec.Name, o.name))
+		}
+	}
+	for _, name := range u.spec.optionNames() {
+		if !u.declared[strings.ToLower(name)] {
+			warnings = append(warnings, fmt.Sprintf("engine %s does not declare the option %s", u.spec.Name, name))
+		}
+		set(name, u.spec.Options[name])
+	}
+	return warnings
+}
+
+// receive takes a line of the engine's output, in the reading goroutine.
+func (u *usiPlayer) receive(line string, at time.Time) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	switch word {
+	case "info":
+		if u.waiting == "bestmove" {
+			u.info.read(rest)
+		}
+	case "option":
+		if _, name, found := strings.Cut(rest, "name "); found {
+			name, _, _ = strings.Cut(name, " type ")
+			u.declared[strings.ToLower(strings.TrimSpace(name))] = true
+		}
+	case "usiok", "readyok", "bestmove":
+		if word != u.waiting {
+			return // a second bestmove, or one that nobody asked for, is no answer to the next question
+		}
+		u.waiting = ""
+		u.answers <- reply{line, at, u.info}
+	}
+}
+
+// expect says which word is the answer to the next command, and forgets what came before.
+func (u *usiPlayer) expect(word string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	select {
+	case <-u.answers:
+	default:
+	}
+	u.waiting, u.info = word, thought{}
+	u.proc.resetFlood()
+}
+
+// ask sends a command and waits for its answer.
+func (u *usiPlayer) ask(ctx context.Context, command, word string, limit time.Duration) (reply, error) {
+	u.expect(word)
+	u.proc.send(command)
+	return u.wait(ctx, word, limit, nil)
+}
+
+// wait waits for the awaited word; a failure to come up with it in time is the engine's.
+func (u *usiPlayer) wait(ctx context.Context, word string, limit time.Duration, stop <-chan time.Time) (reply, error) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for {
+		select {
+		case r := <-u.answers:
+			return r, nil
+		case <-u.proc.dead:
+			select {
+			case r := <-u.answers: // its last word came before its end
+				return r, nil
+			default:
+				return reply{}, &failure{Crash, "the process ended before " + word}
+			}
+		case <-u.proc.flood:
+			return reply{}, &failure{Flood, fmt.Sprintf("more than %d MB of output before %s", maxFlood>>20, word)}
+		case <-stop:
+			u.proc.send("stop")
+		case <-timer.C:
+			return reply{}, &failure{Hang, fmt.Sprintf("no %s within %v", word, limit)}
+		case <-ctx.Done():
+			return reply{}, ctx.Err()
+		}
+	}
+}
+
+func (u *usiPlayer) newGame(ctx context.Context, _ *gameSetup, _ int) error {
+	if _, err := u.ask(ctx, "isready", "readyok", readyTime); err != nil {
+		return err
+	}
+	u.proc.send("usinewgame")
+	return nil
+}
+
+func (u *usiPlayer) think(ctx context.Context, t *turn) (answer, error) {
+	u.expect("bestmove")
+	u.proc.send(t.opening.command(t.moves))
+	start := time.Now()
+	u.proc.send(t.clock.goCommand(t.side))
+	r, err := u.wait(ctx, "bestmove", t.patience, time.After(t.stopAt))
+	if err != nil {
+		return answer{used: time.Since(start)}, err
+	}
+	a := answer{used: r.at.Sub(start), info: r.info}
+	if fields := strings.Fields(r.line); len(fields) > 1 {
+		a.move = fields[1]
+	}
+	return a, nil
+}
+
+func (u *usiPlayer) gameOver(result string) { u.proc.send("gameover " + result) }
+
+func (u *usiPlayer) lastLines() []string       { return u.proc.lastLines() }
+func (u *usiPlayer) alive() bool               { return u.proc.alive() }
+func (u *usiPlayer) kill()                     { u.proc.kill() }
+func (u *usiPlayer) close(ctx context.Context) { u.proc.quit(ctx) }
