@@ -78,11 +78,11 @@ func kindOf(letter byte) Kind {
 // Piece is a kind with a colour: kind | colour<<4. NoPiece is an empty square.
 type Piece uint8
 
-// NoPiece is an empty square; NumPieces is the length of an array indexed by Piece.
-const (
-	NoPiece   Piece = 0
-	NumPieces       = 32
-)
+// NoPiece is an empty square.
+const NoPiece Piece = 0
+
+// NumPieces is the length of an array indexed by Piece.
+const NumPieces = 32
 
 // NewPiece joins a colour and a kind.
 func NewPiece(c Color, k Kind) Piece { return Piece(k) | Piece(c)<<4 }
