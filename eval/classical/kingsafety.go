@@ -8,7 +8,7 @@ import "katachi/position"
 // centipawns grows with the square of the units.
 
 // maxUnits bounds the units and with them the danger.
-const maxUnits = 300
+const maxUnits = 160
 
 // makeDanger fills in the centipawns for each number of units.
 func (e *Evaluator) makeDanger() {

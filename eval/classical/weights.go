@@ -165,9 +165,9 @@ var defaultWeights = weights{
 	DoubleAttack: 5,
 	Escape:       -4,
 	Cover:        -3,
-	DangerBase:   6,
-	DangerScale:  14,
-	DangerKnee:   130,
+	DangerBase:   22,
+	DangerScale:  10,
+	DangerKnee:   110,
 
 	Entered:       120,
 	EnteredPoint:  12,
