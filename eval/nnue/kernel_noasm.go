@@ -1,3 +1,5 @@
+//go:build !amd64 || noasm || purego
+
 package nnue
 
 // kernels lists the kernels of this build and machine, slowest first.

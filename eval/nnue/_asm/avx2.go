@@ -1,0 +1,285 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+const tile = 256 // values of an accumulator that are kept in registers at a time
+
+// avx2 generates the kernel for AVX2.
+func avx2() {
+	updateAVX2()
+	clipAVX2()
+	multiplyAVX2()
+	affineAVX2()
+	rectifyAVX2()
+	dotAVX2()
+}
+
+// function begins a function whose pointers do not escape.
+func function(name, signature, doc string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+	Doc(name + " " + doc)
+}
+
+const updateSignature = "func(dst, src, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int)"
+
+// update emits the loops of the accumulator's update: for each tile the registers are loaded by load, changed by every row
+// and stored. op is called with the number of the register and the row's memory.
+func update(load, store func(i int, at Mem), plus, minus func(i int, row Mem), registers int) {
+	dst := Load(Param("dst"), GP64())
+	src := Load(Param("src"), GP64())
+	weights := Load(Param("weights"), GP64())
+	rowBytes := Load(Param("width"), GP64())
+	ADDQ(rowBytes, rowBytes)
+	left := GP64()
+	MOVQ(rowBytes, left)
+	size := tile * 2 / registers
+
+	Label("tile")
+	for i := range registers {
+		load(i, Mem{Base: src, Disp: i * size})
+	}
+	rows := func(list, count string, op func(i int, row Mem)) {
+		next := Load(Param(list), GP64())
+		n := Load(Param(count), GP64())
+		TESTQ(n, n)
+		JZ(LabelRef(list + "Done"))
+		Label(list + "Row")
+		row := GP64()
+		MOVL(Mem{Base: next}, row.As32())
+		IMULQ(rowBytes, row)
+		ADDQ(weights, row)
+		for i := range registers {
+			op(i, Mem{Base: row, Disp: i * size})
+		}
+		ADDQ(Imm(4), next)
+		DECQ(n)
+		JNZ(LabelRef(list + "Row"))
+		Label(list + "Done")
+	}
+	rows("add", "adds", plus)
+	rows("sub", "subs", minus)
+	for i := range registers {
+		store(i, Mem{Base: dst, Disp: i * size})
+	}
+	ADDQ(U32(tile*2), dst)
+	ADDQ(U32(tile*2), src)
+	ADDQ(U32(tile*2), weights)
+	SUBQ(U32(tile*2), left)
+	JNZ(LabelRef("tile"))
+}
+
+func updateAVX2() {
+	function("updateAVX2", updateSignature, "writes src plus and less the given rows to dst.")
+	acc := make([]VecVirtual, tile/16)
+	for i := range acc {
+		acc[i] = YMM()
+	}
+	update(
+		func(i int, at Mem) { VMOVDQU(at, acc[i]) },
+		func(i int, at Mem) { VMOVDQU(acc[i], at) },
+		func(i int, row Mem) { VPADDW(row, acc[i], acc[i]) },
+		func(i int, row Mem) { VPSUBW(row, acc[i], acc[i]) },
+		len(acc))
+	VZEROUPPER()
+	RET()
+}
+
+// wordsYMM returns a register with every 16-bit word set to v, by way of a 32-bit broadcast.
+func wordsYMM(v uint32) VecVirtual {
+	g, y := GP32(), YMM()
+	MOVL(U32(v|v<<16), g)
+	VMOVD(g, y.AsX())
+	VPBROADCASTD(y.AsX(), y)
+	return y
+}
+
+func clipAVX2() {
+	function("clipAVX2", "func(dst *uint8, src *int16, n int)", "clamps n values, a multiple of 32, to 0..127.")
+	dst, src, n := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("n"), GP64())
+	limit := wordsYMM(0x7F7F)
+	a, b := YMM(), YMM()
+	Label("loop")
+	VMOVDQU(Mem{Base: src}, a)
+	VMOVDQU(Mem{Base: src, Disp: 32}, b)
+	VPACKUSWB(b, a, a)
+	VPERMQ(Imm(0xD8), a, a) // packing works within halves: their middle quarters change places
+	VPMINUB(limit, a, a)
+	VMOVDQU(a, Mem{Base: dst})
+	ADDQ(Imm(64), src)
+	ADDQ(Imm(32), dst)
+	SUBQ(Imm(32), n)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+func multiplyAVX2() {
+	function("multiplyAVX2", "func(dst *uint8, src *int16, half int)",
+		"clamps 2*half values to 0..127 and multiplies the first half, a multiple of 32, with the second, over 128.")
+	dst, first, n := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("half"), GP64())
+	second := GP64()
+	LEAQ(Mem{Base: first, Index: n, Scale: 2}, second)
+	limit, zero := wordsYMM(127), YMM()
+	VPXOR(zero, zero, zero)
+	a, b, c, d := YMM(), YMM(), YMM(), YMM()
+	Label("loop")
+	VMOVDQU(Mem{Base: first}, a)
+	VMOVDQU(Mem{Base: first, Disp: 32}, b)
+	VMOVDQU(Mem{Base: second}, c)
+	VMOVDQU(Mem{Base: second, Disp: 32}, d)
+	for _, v := range []VecVirtual{a, b, c, d} {
+		VPMAXSW(zero, v, v)
+		VPMINSW(limit, v, v)
+	}
+	VPMULLW(c, a, a)
+	VPMULLW(d, b, b)
+	VPSRLW(Imm(7), a, a)
+	VPSRLW(Imm(7), b, b)
+	VPACKUSWB(b, a, a)
+	VPERMQ(Imm(0xD8), a, a)
+	VMOVDQU(a, Mem{Base: dst})
+	ADDQ(Imm(64), first)
+	ADDQ(Imm(64), second)
+	ADDQ(Imm(32), dst)
+	SUBQ(Imm(32), n)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+const affineSignature = "func(out *int32, in *uint8, weights *int8, bias *int32, inputs, outputs int)"
+
+// blocks emits the outer loop of a dense layer: blocks of the given numbers of outputs, the largest that fits first. body
+// emits the sum over the inputs of one block, from the weights at w with stride bytes between groups of four inputs.
+func blocks(sizes []int, body func(size int, label string, out, bias, in, w, stride, groups Register)) {
+	out, bias := Load(Param("out"), GP64()), Load(Param("bias"), GP64())
+	weights := Load(Param("weights"), GP64())
+	left := Load(Param("outputs"), GP64())
+	stride := GP64()
+	MOVQ(left, stride)
+	SHLQ(Imm(2), stride)
+	for i, size := range sizes {
+		begin := fmt.Sprintf("block%d", size)
+		end := begin + "Done"
+		if i == len(sizes)-1 {
+			TESTQ(left, left)
+			JZ(LabelRef(end))
+		}
+		Label(begin)
+		if i < len(sizes)-1 {
+			CMPQ(left, Imm(uint64(size)))
+			JLT(LabelRef(end))
+		}
+		in, groups, w := GP64(), GP64(), GP64()
+		Load(Param("in"), in)
+		Load(Param("inputs"), groups)
+		SHRQ(Imm(2), groups)
+		MOVQ(weights, w)
+		body(size, begin, out, bias, in, w, stride, groups)
+		step := U32(4 * size)
+		ADDQ(step, out)
+		ADDQ(step, bias)
+		ADDQ(step, weights)
+		SUBQ(U32(size), left)
+		JNZ(LabelRef(begin))
+		if i < len(sizes)-1 {
+			JMP(LabelRef("done"))
+		}
+		Label(end)
+	}
+	Label("done")
+}
+
+func affineAVX2() {
+	function("affineAVX2", affineSignature,
+		"computes a dense layer; inputs is a multiple of 32, outputs of 8.")
+	ones := wordsYMM(1)
+	blocks([]int{32, 16, 8}, func(size int, label string, out, bias, in, w, stride, groups Register) {
+		acc := make([]VecVirtual, size/8)
+		for i := range acc {
+			acc[i] = YMM()
+			VMOVDQU(Mem{Base: bias, Disp: 32 * i}, acc[i])
+		}
+		unroll := 4 / len(acc)
+		if unroll == 0 {
+			unroll = 1
+		}
+		Label(label + "Inputs")
+		for u := range unroll {
+			x := YMM()
+			VPBROADCASTD(Mem{Base: in, Disp: 4 * u}, x)
+			for i := range acc {
+				y := YMM()
+				VPMADDUBSW(Mem{Base: w, Disp: 32 * i}, x, y)
+				VPMADDWD(ones, y, y)
+				VPADDD(y, acc[i], acc[i])
+			}
+			ADDQ(stride, w)
+		}
+		ADDQ(Imm(uint64(4*unroll)), in)
+		SUBQ(Imm(uint64(unroll)), groups)
+		JNZ(LabelRef(label + "Inputs"))
+		for i := range acc {
+			VMOVDQU(acc[i], Mem{Base: out, Disp: 32 * i})
+		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func rectifyAVX2() {
+	function("rectifyAVX2", "func(dst *uint8, src *int32, n int)", "writes src >> 6 clamped to 0..127; n is a multiple of 8.")
+	dst, src, n := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("n"), GP64())
+	zero, a, b := XMM(), XMM(), XMM()
+	VPXOR(zero, zero, zero)
+	Label("loop")
+	VMOVDQU(Mem{Base: src}, a)
+	VMOVDQU(Mem{Base: src, Disp: 16}, b)
+	VPSRAD(Imm(6), a, a)
+	VPSRAD(Imm(6), b, b)
+	VPACKSSDW(b, a, a)
+	VPACKSSWB(a, a, a)
+	VPMAXSB(zero, a, a)
+	VMOVQ(a, Mem{Base: dst})
+	ADDQ(Imm(32), src)
+	ADDQ(Imm(8), dst)
+	SUBQ(Imm(8), n)
+	JNZ(LabelRef("loop"))
+	RET()
+}
+
+func dotAVX2() {
+	function("dotAVX2", "func(in *uint8, weights *int8, n int) int32", "returns the scalar product; n is a multiple of 32.")
+	in, w, n := Load(Param("in"), GP64()), Load(Param("weights"), GP64()), Load(Param("n"), GP64())
+	ones, sum, x := wordsYMM(1), YMM(), YMM()
+	VPXOR(sum, sum, sum)
+	Label("loop")
+	VMOVDQU(Mem{Base: in}, x)
+	VPMADDUBSW(Mem{Base: w}, x, x)
+	VPMADDWD(ones, x, x)
+	VPADDD(x, sum, sum)
+	ADDQ(Imm(32), in)
+	ADDQ(Imm(32), w)
+	SUBQ(Imm(32), n)
+	JNZ(LabelRef("loop"))
+	half := XMM()
+	VEXTRACTI128(Imm(1), sum, half)
+	VPADDD(half, sum.AsX(), half)
+	for _, order := range []uint64{0x4E, 0xB1} { // the upper half on the lower, then the odd on the even
+		y := XMM()
+		VPSHUFD(Imm(order), half, y)
+		VPADDD(y, half, half)
+	}
+	result := GP32()
+	VMOVD(half, result)
+	VZEROUPPER()
+	Store(result, ReturnIndex(0))
+	RET()
+}

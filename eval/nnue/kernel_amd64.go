@@ -1,0 +1,52 @@
+//go:build amd64 && !noasm && !purego
+
+package nnue
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+//go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../kernel_stub_amd64.go -pkg nnue
+
+var avx2Kernel = &kernel{
+	name: "avx2",
+	update: func(dst, src, weights []int16, add, sub []uint32) {
+		updateAVX2(&dst[0], &src[0], &weights[0], len(dst), unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
+	},
+	clip:     func(dst []uint8, acc []int16) { clipAVX2(&dst[0], &acc[0], len(acc)) },
+	multiply: func(dst []uint8, acc []int16) { multiplyAVX2(&dst[0], &acc[0], len(acc)/2) },
+	affine: func(out []int32, in []uint8, l *layer) {
+		affineAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+	},
+	rectify: func(dst []uint8, in []int32) { rectifyAVX2(&dst[0], &in[0], len(in)) },
+	dot:     func(in []uint8, weights []int8) int32 { return dotAVX2(&in[0], &weights[0], len(in)) },
+}
+
+var avx512Kernel = &kernel{
+	name: "avx512",
+	update: func(dst, src, weights []int16, add, sub []uint32) {
+		updateAVX512(&dst[0], &src[0], &weights[0], len(dst), unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
+	},
+	clip:     func(dst []uint8, acc []int16) { clipAVX512(&dst[0], &acc[0], len(acc)) },
+	multiply: func(dst []uint8, acc []int16) { multiplyAVX512(&dst[0], &acc[0], len(acc)/2) },
+	affine: func(out []int32, in []uint8, l *layer) {
+		affineAVX512(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+	},
+	rectify: avx2Kernel.rectify,
+	dot:     avx2Kernel.dot,
+}
+
+// kernels lists the kernels of this build and machine, slowest first.
+func kernels() []*kernel {
+	available := []*kernel{goKernel}
+	x86 := &cpu.X86
+	if x86.HasAVX2 {
+		available = append(available, avx2Kernel)
+	}
+	if x86.HasAVX2 && x86.HasAVX512F && x86.HasAVX512BW && x86.HasAVX512DQ && x86.HasAVX512VL && x86.HasAVX512VNNI {
+		available = append(available, avx512Kernel)
+	}
+	return available
+}

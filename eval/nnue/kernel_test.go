@@ -1,0 +1,147 @@
+package nnue
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// number fills values with random numbers of the whole range, or with the extremes only.
+func number[T int8 | uint8 | int16 | int32](rng *rand.Rand, values []T, lowest, highest int64, extreme bool) {
+	for i := range values {
+		switch {
+		case extreme && rng.IntN(2) == 0:
+			values[i] = T(lowest)
+		case extreme:
+			values[i] = T(highest)
+		default:
+			values[i] = T(lowest + rng.Int64N(highest-lowest+1))
+		}
+	}
+}
+
+// guarded returns a slice of n values before which and after which lie others that no kernel may touch.
+func guarded[T int8 | uint8 | int16 | int32](n int) (inner, all []T) {
+	all = aligned[T](n + 2*cacheLine)
+	for i := range all {
+		all[i] = 99
+	}
+	return all[cacheLine : cacheLine+n : cacheLine+n], all
+}
+
+// TestKernels compares every kernel with the plain Go one on random and extreme input of every layer's size.
+func TestKernels(t *testing.T) {
+	for _, k := range kernels()[1:] {
+		t.Run(k.name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(11, 13))
+			for round := range 40 {
+				extreme := round%2 == 1
+				for _, width := range []int{256, 512, 768, 1024, 1536} {
+					compareUpdate(t, k, rng, width, extreme)
+					acc, want, got := make([]int16, width), make([]uint8, width), make([]uint8, width)
+					number(rng, acc, math.MinInt16, math.MaxInt16, extreme)
+					if round%3 == 0 {
+						number(rng, acc, -200, 300, false)
+					}
+					goKernel.clip(want, acc)
+					k.clip(got, acc)
+					require.Equal(t, want, got)
+					goKernel.multiply(want[:width/2], acc)
+					k.multiply(got[:width/2], acc)
+					require.Equal(t, want, got)
+				}
+				for _, size := range [][2]int{{512, 32}, {1024, 16}, {1536, 16}, {2048, 8}, {1024, 8}, {32, 32}, {32, 64}, {64, 64}} {
+					compareAffine(t, k, rng, size[0], size[1], extreme)
+				}
+				for _, n := range []int{8, 16, 32, 64} {
+					in := make([]int32, n)
+					number(rng, in, math.MinInt32, math.MaxInt32, extreme)
+					if round%3 == 0 {
+						number(rng, in, -3000, 12000, false)
+					}
+					want, wantAll := guarded[uint8](n)
+					got, gotAll := guarded[uint8](n)
+					goKernel.rectify(want, in)
+					k.rectify(got, in)
+					require.Equal(t, wantAll, gotAll)
+				}
+				for _, n := range []int{32, 64} {
+					in, weights := make([]uint8, n), make([]int8, n)
+					number(rng, in, 0, 127, extreme)
+					number(rng, weights, -128, 127, extreme)
+					require.Equal(t, goKernel.dot(in, weights), k.dot(in, weights))
+				}
+			}
+		})
+	}
+}
+
+func compareUpdate(t *testing.T, k *kernel, rng *rand.Rand, width int, extreme bool) {
+	const count = 50
+	weights, src := make([]int16, count*width), make([]int16, width)
+	number(rng, weights, math.MinInt16, math.MaxInt16, extreme)
+	number(rng, src, math.MinInt16, math.MaxInt16, extreme)
+	pick := func(most int) []uint32 {
+		list := make([]uint32, rng.IntN(most+1))
+		for i := range list {
+			list[i] = uint32(rng.IntN(count))
+		}
+		return list
+	}
+	for _, most := range []int{0, 2, 40} {
+		add, sub := pick(most), pick(most)
+		want, wantAll := guarded[int16](width)
+		got, gotAll := guarded[int16](width)
+		goKernel.update(want, src, weights, add, sub)
+		k.update(got, src, weights, add, sub)
+		require.Equal(t, wantAll, gotAll, "width %d, %d rows more, %d less", width, len(add), len(sub))
+		copy(got, src)
+		k.update(got, got, weights, add, sub)
+		require.Equal(t, wantAll, gotAll, "in place: width %d, %d rows more, %d less", width, len(add), len(sub))
+	}
+}
+
+func compareAffine(t *testing.T, k *kernel, rng *rand.Rand, inputs, outputs int, extreme bool) {
+	rows, bias, in := make([]int8, inputs*outputs), make([]int32, outputs), make([]uint8, inputs)
+	number(rng, rows, -128, 127, extreme)
+	number(rng, bias, math.MinInt32, math.MaxInt32, extreme)
+	number(rng, in, 0, 127, extreme)
+	l := newLayer(inputs, outputs, bias, rows)
+	want := make([]int32, outputs)
+	for o := range want { // by the file's own order of the weights
+		want[o] = bias[o]
+		for i, x := range in {
+			want[o] += int32(x) * int32(rows[o*inputs+i])
+		}
+	}
+	for _, k := range []*kernel{goKernel, k} {
+		got, all := guarded[int32](outputs)
+		k.affine(got, in, &l)
+		require.Equal(t, want, got, "%s kernel, %d inputs, %d outputs", k.name, inputs, outputs)
+		require.EqualValues(t, 99, all[cacheLine-1])
+		require.EqualValues(t, 99, all[cacheLine+outputs])
+	}
+}
+
+// TestChooseKernel reads the environment variable.
+func TestChooseKernel(t *testing.T) {
+	for _, want := range kernels() {
+		t.Setenv(kernelVariable, want.name)
+		k, err := chooseKernel()
+		require.NoError(t, err)
+		require.Same(t, want, k)
+	}
+	t.Setenv(kernelVariable, "")
+	k, err := chooseKernel()
+	require.NoError(t, err)
+	require.Same(t, kernels()[len(kernels())-1], k)
+	t.Setenv(kernelVariable, "abacus")
+	_, err = chooseKernel()
+	require.ErrorContains(t, err, "KATACHI_KERNEL=abacus")
+	_, size := recipes[0].generate(1)
+	_, err = Read(nil, size, "any", DefaultScale)
+	require.ErrorContains(t, err, fmt.Sprint("have ", goKernel.name))
+}
