@@ -1,0 +1,88 @@
+// Katachi is a USI engine for shogi. katachi -h lists its subcommands.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"katachi/movegen"
+	"katachi/usi/match"
+)
+
+// version is the release; a build of a commit adds the commit.
+const version = "0.1"
+
+// command is a subcommand. It returns the exit status: 0, 1 for a failure, 2 for wrong use.
+type command struct {
+	name  string
+	about string
+	run   func(args []string, stdout, stderr io.Writer) int
+}
+
+var commands = []command{
+	{"perft", "count the lines of legal moves", movegen.PerftCommand},
+	{"match", "play matches between engines", match.Command},
+	{"version", "print the version and the build", printVersion},
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		usage(stderr)
+		return 2
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.run(args[1:], stdout, stderr)
+		}
+	}
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		usage(stdout)
+		return 0
+	}
+	fmt.Fprintf(stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
+	return 2
+}
+
+func usage(out io.Writer) {
+	fmt.Fprint(out, `Katachi is a USI engine for shogi.
+
+  katachi COMMAND [-h]     one of the commands below, such as: katachi perft -depth 5
+
+`)
+	for _, c := range commands {
+		fmt.Fprintf(out, "  %-10s %s\n", c.name, c.about)
+	}
+}
+
+func printVersion(args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 {
+		if args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+			fmt.Fprintln(stdout, "katachi version prints the version and the build.\n\n  katachi version")
+			return 0
+		}
+		fmt.Fprintf(stderr, "katachi version: unexpected argument %q (see katachi version -h)\n", args[0])
+		return 2
+	}
+	fmt.Fprintf(stdout, "Katachi %s%s, %s %s/%s\n", version, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return 0
+}
+
+// commit returns the commit that was built, if the build knows it.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return " (" + s.Value[:12] + ")"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,41 @@
+package movegen
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestPerftCommand(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		args           []string
+		status         int
+		stdout, stderr string
+	}{
+		{"start", []string{"-depth", "3"}, 0, "Nodes searched: 25470\n", ""},
+		{"threads", []string{"-depth", "3", "-threads", "1"}, 0, "7g7f: 1110\n", ""},
+		{"variant", []string{"-depth", "4", "-variant", "minishogi"}, 0, "Nodes searched: 35401\n", ""},
+		{"sfen", []string{"-depth", "1", "-sfen", "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"}, 0, "Nodes searched: 593\n", ""},
+		{"help", []string{"-h"}, 0, "katachi perft -depth 5", ""},
+		{"bad SFEN", []string{"-sfen", "9/9"}, 2, "", "katachi perft: -sfen: syntax error: SFEN has 1 fields"},
+		{"bad variant", []string{"-variant", "chess"}, 2, "", `-variant "chess": want shogi or minishogi`},
+		{"bad depth", []string{"-depth", "0"}, 2, "", "-depth 0: want at least 1"},
+		{"bad threads", []string{"-threads", "0"}, 2, "", "-threads 0: want at least 1"},
+		{"bad flag", []string{"-deep"}, 2, "", "flag provided but not defined: -deep"},
+		{"argument", []string{"5"}, 2, "", `unexpected argument "5"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdout, stderr strings.Builder
+			require.Equal(t, c.status, PerftCommand(c.args, &stdout, &stderr))
+			require.Contains(t, stdout.String(), c.stdout)
+			require.Contains(t, stderr.String(), c.stderr)
+			if c.status == 2 {
+				require.Equal(t, 1, strings.Count(stderr.String(), "\n"), "one line")
+			} else {
+				require.Empty(t, stderr.String())
+			}
+		})
+	}
+}

@@ -1,0 +1,167 @@
+package usi
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	"katachi/position"
+)
+
+// driver is the engine's side of one conversation. All fields belong to the goroutine of run.
+type driver struct {
+	config    Config
+	out       *writer
+	settings  *Settings
+	options   *options
+	engine    *engineRoom
+	pos       *position.Position
+	filesRead bool // the option files have been read
+
+	task  *task
+	queue []line // commands that wait for the task's end
+
+	leaving   bool
+	leaveBy   <-chan time.Time // when to leave even if work goes on; nil: not before it is over
+	keepAlive time.Duration    // pause between signs of life while loading
+	leaveTime time.Duration    // how long quit lets work go on
+}
+
+// Run answers the commands in the input until quit or its end.
+func Run(in io.Reader, out io.Writer, config Config) {
+	d := newDriver(out, config)
+	d.run(in)
+}
+
+func newDriver(out io.Writer, config Config) *driver {
+	settings := defaultSettings(config.Evals)
+	return &driver{
+		config:    config,
+		out:       newWriter(out),
+		settings:  settings,
+		options:   newOptions(settings, config.Evals),
+		engine:    newEngineRoom(config),
+		pos:       position.New(settings.rules()),
+		keepAlive: 5 * time.Second,
+		leaveTime: 900 * time.Millisecond,
+	}
+}
+
+// run is the reading loop: it takes whichever comes first, a line or the end of the task, and never waits for
+// anything else.
+func (d *driver) run(in io.Reader) {
+	defer d.close()
+	lines := make(chan line, 64)
+	go readLines(in, lines)
+	for {
+		if d.task == nil && len(d.queue) > 0 {
+			l := d.queue[0]
+			d.queue = d.queue[1:]
+			d.execute(l)
+			continue
+		}
+		if d.leaving && d.task == nil {
+			return
+		}
+		var taskDone chan struct{}
+		if d.task != nil {
+			taskDone = d.task.done
+		}
+		select {
+		case l, ok := <-lines:
+			if !ok {
+				lines = nil
+				d.leave(false)
+				break
+			}
+			d.out.input(l.text)
+			d.receive(l)
+		case <-taskDone:
+			d.task = nil
+		case <-d.leaveBy:
+			return
+		}
+	}
+}
+
+// receive handles a line or lets it wait behind those that came before it.
+func (d *driver) receive(l line) {
+	switch {
+	case d.leaving:
+	case l.tooLong:
+		d.out.say("Error! a line of more than %d MB is ignored: %.40s...", maxLine>>20, l.text)
+	case firstWord(l.text) == "quit":
+		d.leave(true)
+	case len(d.queue) > 0:
+		d.queue = append(d.queue, l)
+	default:
+		d.execute(l)
+	}
+}
+
+// execute handles a line now if what is going on allows it; otherwise it stops a search and puts the line back at the
+// head of the queue. A panic in a handler costs that command only.
+func (d *driver) execute(l line) {
+	words := strings.Fields(l.text)
+	if len(words) == 0 {
+		return
+	}
+	err := guarded(func() {
+		c, known := commands[words[0]]
+		switch {
+		case !known:
+			d.unknown(l.text, words)
+		case d.task != nil && (c.when == idle || c.when == notStopping && (d.task.stopping || d.task.kind != thinking)):
+			if c.when == idle && d.task.kind == thinking {
+				d.task.stop()
+			}
+			d.queue = append([]line{l}, d.queue...)
+		default:
+			c.run(d, l, words[1:])
+		}
+	})
+	if err != nil {
+		d.out.fail(err)
+	}
+}
+
+// leave ends the conversation. A search is stopped; other work and commands that wait for it may finish, after quit
+// only for a moment, so that a script piped into the engine gets its answers.
+func (d *driver) leave(quit bool) {
+	d.leaving = true
+	searching := d.task != nil && d.task.kind == thinking
+	if searching {
+		d.task.stop()
+	}
+	if quit || searching {
+		d.leaveBy = time.After(d.leaveTime)
+	}
+}
+
+func (d *driver) close() {
+	if d.task != nil {
+		d.task.stop()
+	}
+	d.out.logTo("")
+}
+
+func firstWord(text string) string {
+	text = strings.TrimLeft(text, " \t")
+	if i := strings.IndexAny(text, " \t"); i >= 0 {
+		text = text[:i]
+	}
+	return text
+}
+
+func trimBlanks(text string) string { return strings.Trim(text, " \t") }
+
+// unknown handles a line that starts with no command: the short form of setoption ("Threads 1", "Threads = 1"), or
+// something to pass over with a word in the log.
+func (d *driver) unknown(text string, words []string) {
+	name, value, ok := parseOptionLine(text)
+	if !ok || d.options.find(name) == nil {
+		d.out.say("Unknown command: %s", words[0])
+		return
+	}
+	d.applyOption(name, value)
+}

@@ -1,0 +1,123 @@
+package usi
+
+import (
+	"strconv"
+
+	"katachi/position"
+	"katachi/search"
+)
+
+// formatInfo writes a report as an info line, with the keys in the order that other engines use and scripts match:
+// pv last, multipv before it.
+func formatInfo(i search.Info) string {
+	if i.Text != "" {
+		return "info string " + printable(i.Text)
+	}
+	b := []byte("info")
+	number := func(key string, n uint64) {
+		b = append(b, ' ')
+		b = append(b, key...)
+		b = append(b, ' ')
+		b = strconv.AppendUint(b, n, 10)
+	}
+	number("depth", uint64(max(i.Depth, 0)))
+	if i.SelDepth > 0 {
+		number("seldepth", uint64(i.SelDepth))
+	}
+	if len(i.PV) > 0 || i.PVEnd != "" {
+		number("multipv", uint64(max(i.MultiPV, 1)))
+		b = append(b, " score "...)
+		b = append(b, i.Score.String()...)
+		switch i.Bound {
+		case search.BoundLower:
+			b = append(b, " lowerbound"...)
+		case search.BoundUpper:
+			b = append(b, " upperbound"...)
+		}
+	}
+	number("nodes", i.Nodes)
+	number("nps", i.NPS)
+	number("hashfull", uint64(max(i.HashFull, 0)))
+	number("time", uint64(max(i.Time.Milliseconds(), 0)))
+	if len(i.PV) > 0 || i.PVEnd != "" {
+		b = append(b, " pv"...)
+		for _, m := range i.PV {
+			b = append(b, ' ')
+			b = append(b, m.String()...)
+		}
+		if i.PVEnd != "" {
+			b = append(b, ' ')
+			b = append(b, i.PVEnd...)
+		}
+	} else if i.CurrMove != position.MoveNone {
+		b = append(b, " currmove "...)
+		b = append(b, i.CurrMove.String()...)
+		if i.CurrMoveNumber > 0 {
+			number("currmovenumber", uint64(i.CurrMoveNumber))
+		}
+	}
+	return string(b)
+}
+
+// formatBestMove writes the answer to a go command.
+func formatBestMove(move, ponder position.Move) string {
+	s := "bestmove " + move.String()
+	if ponder != position.MoveNone {
+		s += " ponder " + ponder.String()
+	}
+	return s
+}
+
+// formatCheckmate writes the answer to a go mate command.
+func formatCheckmate(r MateResult) string {
+	switch r.Status {
+	case MateFound:
+		s := "checkmate"
+		for _, m := range r.Line {
+			s += " " + m.String()
+		}
+		return s
+	case MateDisproof:
+		return "checkmate nomate"
+	}
+	return "checkmate timeout"
+}
+
+// legalPV returns how much of the line can be played from p, so that no GUI meets an illegal move.
+func legalPV(p *position.Position, pv []position.Move) []position.Move {
+	n := 0
+	for n < len(pv) && isMove(pv[n]) && p.IsLegal(pv[n]) {
+		p.Do(pv[n])
+		n++
+	}
+	for range n {
+		p.Undo()
+	}
+	return pv[:n]
+}
+
+// isMove reports whether m moves a piece: it is none of the special values.
+func isMove(m position.Move) bool {
+	switch m {
+	case position.MoveNone, position.MoveNull, position.MoveWin, position.MoveResign:
+		return false
+	}
+	return true
+}
+
+// legalPonder returns the reply if the GUI may let the engine ponder on it: a legal move, in a game that has not
+// ended or repeated itself.
+func legalPonder(p *position.Position, move, reply position.Move) position.Move {
+	if !isMove(move) || !isMove(reply) {
+		return position.MoveNone
+	}
+	p.Do(move)
+	defer p.Undo()
+	if rep, _ := p.Repetition(); rep == position.RepDraw || rep == position.RepWin || rep == position.RepLoss {
+		return position.MoveNone
+	}
+	if !p.IsLegal(reply) {
+		return position.MoveNone
+	}
+	return reply
+}

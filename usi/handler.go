@@ -1,0 +1,220 @@
+package usi
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"katachi/position"
+	"katachi/search"
+)
+
+// moment says when a command may be handled.
+type moment uint8
+
+const (
+	anytime     moment = iota
+	idle               // only when nothing runs; a search is stopped for it
+	notStopping        // during a search or when nothing runs, but not between the stop of a search and its end
+)
+
+// command is how the driver answers a command.
+type command struct {
+	when moment
+	run  func(d *driver, l line, words []string)
+}
+
+// commands is the table of all commands by their first word.
+var commands map[string]command
+
+func init() { // not a literal, since handlers read the table
+	ignore := command{anytime, func(*driver, line, []string) {}}
+	commands = map[string]command{
+		"usi":        {anytime, (*driver).usi},
+		"isready":    {notStopping, (*driver).isReady},
+		"setoption":  {anytime, (*driver).setOption},
+		"usinewgame": {idle, (*driver).newGame},
+		"position":   {idle, (*driver).position},
+		"go":         {idle, (*driver).goSearch},
+		"stop":       {anytime, (*driver).stop},
+		"ponderhit":  {anytime, (*driver).ponderHit},
+		"gameover":   {anytime, (*driver).stop},
+		"quit":       {anytime, (*driver).quit},
+		"debug":      ignore,
+		"register":   ignore,
+		"ucinewgame": ignore,
+	}
+	for name, c := range consoleCommands() {
+		commands[name] = c
+	}
+}
+
+func (d *driver) usi(line, []string) {
+	lines := []string{"id name " + d.config.Name, "id author " + d.config.Author}
+	for _, o := range d.options.list {
+		lines = append(lines, o.declaration())
+	}
+	d.out.lines(append(lines, "usiok")...)
+}
+
+// isReady makes everything ready beside the loop. In the middle of a search that goes on there is nothing to do: what
+// has changed takes effect with the next go.
+func (d *driver) isReady(line, []string) {
+	if d.task != nil {
+		d.out.lines("readyok")
+		return
+	}
+	d.readOptionFiles()
+	settings := *d.settings
+	d.start(loading, func(context.Context) {
+		defer d.out.lines("readyok")
+		defer d.signsOfLife()()
+		d.engine.prepare(settings, d.out)
+		d.engine.clear()
+	})
+}
+
+// signsOfLife writes an empty line from time to time, so that the GUI does not give up, until the returned function
+// is called.
+func (d *driver) signsOfLife() (stop func()) {
+	done, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(d.keepAlive)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				d.out.lines("")
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-stopped
+	}
+}
+
+func (d *driver) setOption(l line, _ []string) {
+	rest, _ := cutWord(trimBlanks(l.text), "setoption")
+	name, value, err := parseSetOption(rest)
+	if err != nil {
+		d.out.say("%v", err)
+		return
+	}
+	d.applyOption(name, value)
+}
+
+// applyOption changes a setting; what costs time happens at the next isready or go.
+func (d *driver) applyOption(name, value string) {
+	oldRules, oldLog := d.settings.rules(), d.settings.DebugLogFile
+	if err := d.options.set(name, value); err != nil {
+		d.out.say("%v", err)
+		return
+	}
+	if rules := d.settings.rules(); rules != oldRules {
+		d.pos = position.New(rules)
+	}
+	if name := d.settings.DebugLogFile; name != oldLog {
+		if err := d.out.logTo(name); err != nil {
+			d.out.fail(err)
+		}
+	}
+}
+
+func (d *driver) newGame(line, []string) {
+	d.start(loading, func(context.Context) { d.engine.clear() })
+}
+
+func (d *driver) position(_ line, words []string) {
+	p, err := parsePosition(d.settings.rules(), words)
+	if err != nil {
+		d.out.fail(err)
+	}
+	if p != nil {
+		d.pos = p
+	}
+}
+
+func (d *driver) goSearch(l line, words []string) {
+	g, err := parseGo(words)
+	if err != nil {
+		d.out.say("%v", err)
+	}
+	switch {
+	case g.perft > 0:
+		d.perft(g.perft)
+		return
+	case g.mate:
+		d.goMate(l, g)
+		return
+	}
+	if g.random > 0 {
+		g.limits.MoveTime = jitter(g.random, d.pos.Ply())
+	}
+	g.limits.Start = l.at
+	for _, text := range g.searchMoves {
+		m, err := d.pos.ParseLegal(text)
+		if err != nil {
+			d.out.say("go searchmoves: %v", err)
+			continue
+		}
+		g.limits.Moves = append(g.limits.Moves, m)
+	}
+	if !d.filesRead {
+		d.readOptionFiles()
+	}
+	t := &thought{
+		out:      d.out,
+		engine:   d.engine,
+		settings: *d.settings,
+		pos:      d.pos.Clone(),
+		limits:   g.limits,
+	}
+	if g.limits.Ponder {
+		t.ponder = newPonder(d.config.Engine, g.limits)
+	}
+	d.start(thinking, t.run).ponder = t.ponder
+}
+
+// quit is handled as it arrives (see receive); here it comes from a file of commands.
+func (d *driver) quit(line, []string) {
+	d.queue = nil
+	d.leave(true)
+}
+
+// jitter returns a move time that is random between the one asked for and half as much again, less so late in the
+// game: enough for quick games to differ.
+func jitter(d time.Duration, ply int) time.Duration {
+	extra := min(d/2, d*10/time.Duration(max(ply, 1)))
+	return d + rand.N(extra+1)
+}
+
+// stop ends the search; its answer follows. Without a search there is nothing to answer.
+func (d *driver) stop(line, []string) {
+	if d.task != nil && d.task.kind != loading {
+		d.task.stop()
+	}
+}
+
+func (d *driver) ponderHit(l line, words []string) {
+	if d.task == nil || d.task.ponder == nil || d.task.stopping {
+		return
+	}
+	var times *search.Limits
+	if len(words) > 0 {
+		g, err := parseGo(words)
+		if err != nil {
+			d.out.say("%v", fmt.Errorf("ponderhit: %w", err))
+		}
+		if g.limits.Timed || g.limits.MoveTime > 0 || g.limits.Depth > 0 || g.limits.Nodes > 0 {
+			times = &g.limits
+		}
+	}
+	if !d.task.ponder.ponderhit(l.at, times) {
+		d.task.stop() // neither go nor ponderhit said how long: the answer is due now
+	}
+}

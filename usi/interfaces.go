@@ -1,0 +1,127 @@
+package usi
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+)
+
+// Searcher thinks. Its methods are called by one goroutine at a time, all but PonderHit.
+type Searcher interface {
+	// Search thinks about the position and returns its answer. With Limits.Infinite it does not return before ctx
+	// ends, with Limits.Ponder not before PonderHit or the end of ctx. Once ctx has ended it returns within
+	// milliseconds, with a legal move if there is one. It calls report from one goroutine at a time and not after it
+	// has returned. It may change p but leaves it as it was.
+	Search(ctx context.Context, p *position.Position, limits search.Limits, report func(search.Info)) search.Result
+	// PonderHit starts the clock of the search that was called with Limits.Ponder; limits replaces its limits if
+	// not nil. It may be called as soon as Search has been.
+	PonderHit(limits *search.Limits)
+	// SetOptions applies the settings. If a part of them fails, such as memory for the table, that part stays as it
+	// was and the error says so; all else is applied.
+	SetOptions(options search.Options) error
+	// SetEvaluator changes the evaluation; every worker calls newEvaluator for its own.
+	SetEvaluator(newEvaluator func() eval.Evaluator)
+	// Clear forgets everything learned, for a new game.
+	Clear()
+}
+
+// EvalOptions says which evaluation is wanted.
+type EvalOptions struct {
+	Kind    string // value of the option Eval
+	Dir     string // folder of the network file, as the user wrote it
+	File    string // name of the network file in Dir, or a path of its own
+	FVScale int    // divides the network's output
+	Rules   *position.Rules
+}
+
+// LoadEvaluator makes an evaluation ready and describes it in a line. It may take long.
+type LoadEvaluator func(EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error)
+
+// Tracer is an evaluator that can explain its score in text for a person.
+type Tracer interface {
+	Trace(p *position.Position) string
+}
+
+// BookOptions are the settings of the opening book, named as the options are.
+type BookOptions struct {
+	File              string // "no_book" for none
+	Dir               string
+	Moves             int // last ply with book
+	IgnoreRate        int // percent
+	Narrow            bool
+	EvalDiff          int
+	BlackLimit        int // least score when Black is to move, centipawns
+	WhiteLimit        int
+	DepthLimit        int // least depth of the first move, 0 = any
+	OnTheFly          bool
+	ConsiderMoveCount bool
+	PVMoves           int
+	IgnorePly         bool
+	Flipped           bool
+	Own               bool // USI_OwnBook: use the book at all
+}
+
+// BookMove is a move that a book proposes.
+type BookMove struct {
+	Move  position.Move
+	PV    []position.Move // the move and what the book expects after it
+	Score eval.Score
+	Depth int
+}
+
+// Book is an opening book. Probe chooses a move by the options it was opened with.
+type Book interface {
+	Probe(p *position.Position) (BookMove, bool)
+	io.Closer
+}
+
+// OpenBook opens the book that the options name. A nil Book without an error means that none is wanted.
+type OpenBook func(BookOptions) (Book, error)
+
+// MateOptions are the settings of the mate solver.
+type MateOptions struct {
+	HashMB   int
+	Threads  int
+	Shortest bool          // look for the shortest mate, not for any
+	Interval time.Duration // least time between two reports
+}
+
+// MateStatus is how far a mate solver came.
+type MateStatus uint8
+
+// The outcomes of solving.
+const (
+	MateUnknown  MateStatus = iota // stopped, or out of memory
+	MateFound                      // the side to move mates by the line
+	MateDisproof                   // it is proved that there is no mate
+)
+
+// MateResult is the answer of a mate solver.
+type MateResult struct {
+	Status MateStatus
+	Line   []position.Move // of MateFound: to the mate
+}
+
+// MateSolver solves mate problems. Solve returns soon after ctx ends.
+type MateSolver interface {
+	Solve(ctx context.Context, p *position.Position, options MateOptions, report func(search.Info)) MateResult
+}
+
+// Bench runs the console command bench with its words; it writes lines as it goes on.
+type Bench func(ctx context.Context, args []string, current *position.Position, out io.Writer) error
+
+// Config is what main plugs in.
+type Config struct {
+	Name          string // id name
+	Author        string // id author
+	Engine        Searcher
+	Evals         []string // values of the option Eval, the default first
+	LoadEvaluator LoadEvaluator
+	OpenBook      OpenBook   // nil: the engine has no books
+	Mate          MateSolver // nil: go mate is not implemented
+	Bench         Bench      // nil: no console command bench
+}

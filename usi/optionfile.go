@@ -1,0 +1,123 @@
+package usi
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The files in which publishers of networks and users fix options.
+const (
+	engineOptionFile = "engine_options.txt" // in the working directory
+	evalOptionFile   = "eval_options.txt"   // in EvalDir
+	maxOptionFile    = 1 << 20              // bytes
+)
+
+// readOptionFiles applies the option files. Their values win over the GUI's, also over later ones.
+func (d *driver) readOptionFiles() {
+	d.filesRead = true
+	if path := engineOptionFile; exists(path) {
+		d.readOptionFile(path)
+	} else {
+		d.readOptionFile(Locate(path))
+	}
+	d.readOptionFile(Locate(filepath.Join(d.settings.Eval.Dir, evalOptionFile)))
+}
+
+func (d *driver) readOptionFile(path string) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxOptionFile) {
+		err = fmt.Errorf("%s is not a file of options", path)
+	}
+	var content []byte
+	if err == nil {
+		content, err = os.ReadFile(path)
+	}
+	if err != nil {
+		d.out.fail(err)
+		return
+	}
+	for _, text := range strings.Split(strings.TrimPrefix(string(content), "\ufeff"), "\n") {
+		name, value, ok := parseOptionLine(text)
+		if !ok {
+			continue
+		}
+		o := d.options.find(name)
+		if o == nil {
+			d.out.say("%s: No such option: %s", path, name)
+			continue
+		}
+		key := strings.ToLower(o.name)
+		delete(d.options.locked, key)
+		d.applyOption(name, value)
+		d.options.locked[key] = path
+	}
+}
+
+// parseOptionLine reads a line of an option file: "Name value", "Name=value", "Name = value" or a whole declaration,
+// of which the default counts. Empty lines and comments are not ok.
+func parseOptionLine(text string) (name, value string, ok bool) {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//") {
+		return "", "", false
+	}
+	if rest, found := cutWord(text, "option"); found {
+		return parseDeclaration(strings.Fields(rest))
+	}
+	end := strings.IndexAny(text, "= \t")
+	if end < 0 {
+		return text, "", true
+	}
+	value = strings.TrimSpace(text[end:])
+	value = strings.TrimSpace(strings.TrimPrefix(value, "="))
+	if value == "<empty>" {
+		value = ""
+	}
+	return text[:end], value, text[:end] != ""
+}
+
+// parseDeclaration reads "name N type T default V ...".
+func parseDeclaration(words []string) (name, value string, ok bool) {
+	for i := 0; i+1 < len(words); i++ {
+		switch words[i] {
+		case "name":
+			name = words[i+1]
+			i++
+		case "default":
+			value, ok = words[i+1], name != ""
+			i++
+		}
+	}
+	if value == "<empty>" {
+		value = ""
+	}
+	return name, value, ok
+}
+
+// Locate returns where a file that a user named lies: an absolute path as it is; otherwise beside the executable, or
+// else, if it is not there, relative to the working directory.
+func Locate(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	if exe, err := os.Executable(); err == nil {
+		if real, err := filepath.EvalSymlinks(exe); err == nil {
+			exe = real
+		}
+		if beside := filepath.Join(filepath.Dir(exe), path); exists(beside) {
+			return beside
+		}
+	}
+	return path
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

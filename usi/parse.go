@@ -1,0 +1,231 @@
+package usi
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"katachi/position"
+	"katachi/search"
+)
+
+// errCommand is wrapped by every complaint about a command's words.
+var errCommand = errors.New("bad command")
+
+// maxMillis bounds every time in a command, so that sums of them cannot overflow: about 30 years.
+const maxMillis = 1_000_000_000_000
+
+// goCommand is a parsed go command.
+type goCommand struct {
+	limits      search.Limits
+	searchMoves []string
+	random      time.Duration // rtime: a move time with jitter
+	mate        bool
+	mateTime    time.Duration // 0 = without limit
+	perft       int           // 0 = no perft
+}
+
+// parseGo reads the words after go. Unknown words are ignored; a number that is none is reported and ignored with its
+// key. Negative times count as 0. The result is never without a limit: a go that names none is infinite.
+func parseGo(words []string) (goCommand, error) {
+	var g goCommand
+	var errs []error
+	l := &g.limits
+	asked := false
+	for i := 0; i < len(words); i++ {
+		key := words[i]
+		number := func(least int64) (int64, bool) {
+			if i+1 == len(words) {
+				errs = append(errs, fmt.Errorf("%w: go: no number after %s", errCommand, key))
+				return 0, false
+			}
+			n, err := strconv.ParseInt(words[i+1], 10, 64)
+			if err != nil && !errors.Is(err, strconv.ErrRange) {
+				errs = append(errs, fmt.Errorf("%w: go: %q after %s is not a number", errCommand, words[i+1], key))
+				if _, known := goKeys[words[i+1]]; !known {
+					i++
+				}
+				return 0, false
+			}
+			i++
+			return max(n, least), true
+		}
+		millis := func(least int64) (time.Duration, bool) {
+			n, ok := number(least)
+			return time.Duration(min(n, maxMillis)) * time.Millisecond, ok
+		}
+		clock := func(d *time.Duration) {
+			if v, ok := millis(0); ok {
+				*d, l.Timed = v, true
+			}
+		}
+		switch key {
+		case "btime":
+			clock(&l.Time[position.Black])
+		case "wtime":
+			clock(&l.Time[position.White])
+		case "binc":
+			clock(&l.Inc[position.Black])
+		case "winc":
+			clock(&l.Inc[position.White])
+		case "byoyomi":
+			clock(&l.Byoyomi)
+		case "movetime":
+			if v, ok := millis(1); ok {
+				l.MoveTime = v
+			}
+		case "rtime":
+			if v, ok := millis(1); ok {
+				g.random = v
+			}
+		case "depth":
+			if n, ok := number(1); ok {
+				l.Depth = int(min(n, 1<<20))
+			}
+		case "nodes":
+			if n, ok := number(1); ok {
+				l.Nodes = uint64(n)
+			}
+		case "infinite":
+			l.Infinite, asked = true, true
+		case "ponder":
+			l.Ponder = true
+		case "perft":
+			if n, ok := number(1); ok {
+				g.perft = int(min(n, 100))
+			}
+		case "mate":
+			g.mate = true
+			if i+1 < len(words) {
+				switch next := words[i+1]; {
+				case next == "infinite":
+					i++
+				case isNumber(next):
+					g.mateTime, _ = millis(1)
+				}
+			}
+		case "searchmoves":
+			for i+1 < len(words) {
+				if _, known := goKeys[words[i+1]]; known {
+					break
+				}
+				i++
+				g.searchMoves = append(g.searchMoves, words[i])
+			}
+		}
+	}
+	if g.mate && g.mateTime == 0 && l.Byoyomi > 0 && !asked {
+		g.mateTime = l.Byoyomi
+	}
+	if !l.Timed && l.MoveTime == 0 && g.random == 0 && l.Depth == 0 && l.Nodes == 0 && !l.Ponder {
+		l.Infinite = true
+	}
+	return g, errors.Join(errs...)
+}
+
+// goKeys are the words with a meaning in a go command; they end a list of moves.
+var goKeys = func() map[string]struct{} {
+	keys := map[string]struct{}{}
+	for _, k := range strings.Fields("btime wtime binc winc byoyomi movetime rtime depth nodes infinite ponder perft mate searchmoves") {
+		keys[k] = struct{}{}
+	}
+	return keys
+}()
+
+func isNumber(s string) bool {
+	_, err := strconv.ParseInt(s, 10, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// parseSetOption splits the words after setoption into the option's name and its value. The value is the rest of the
+// line with the blanks inside it; "<empty>" stands for the empty text.
+func parseSetOption(rest string) (name, value string, err error) {
+	rest = strings.TrimSpace(rest)
+	after, ok := cutWord(rest, "name")
+	if !ok {
+		return "", "", fmt.Errorf("%w: setoption: no name", errCommand)
+	}
+	name = after
+	if i := indexWord(after, "value"); i >= 0 {
+		name, value = after[:i], strings.TrimSpace(after[i+len("value"):])
+	}
+	name = strings.Join(strings.Fields(name), " ")
+	if name == "" {
+		return "", "", fmt.Errorf("%w: setoption: no name", errCommand)
+	}
+	if value == "<empty>" {
+		value = ""
+	}
+	return name, value, nil
+}
+
+// cutWord returns what follows the word at the start of s.
+func cutWord(s, word string) (string, bool) {
+	if indexWord(s, word) != 0 {
+		return s, false
+	}
+	return s[len(word):], true
+}
+
+// indexWord returns where the word stands in s, between blanks or the ends, -1 if nowhere.
+func indexWord(s, word string) int {
+	for from := 0; ; {
+		i := strings.Index(s[from:], word)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		end := i + len(word)
+		if (i == 0 || isBlank(s[i-1])) && (end == len(s) || isBlank(s[end])) {
+			return i
+		}
+		from = end
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// parsePosition reads the words after position. The position is nil if it is not readable; if it is and an error
+// comes with it, the position is the last one before the move that the error names.
+func parsePosition(rules *position.Rules, words []string) (*position.Position, error) {
+	if len(words) == 0 {
+		return nil, fmt.Errorf("%w: position: want startpos or sfen", errCommand)
+	}
+	var p *position.Position
+	rest := words[1:]
+	switch {
+	case words[0] == "startpos":
+		p = position.New(rules)
+	case words[0] == "sfen" || strings.Contains(words[0], "/"):
+		if words[0] != "sfen" {
+			rest = words
+		}
+		n := 0
+		for n < len(rest) && rest[n] != "moves" {
+			n++
+		}
+		var err error
+		if p, err = position.ParseSFEN(rules, strings.Join(rest[:n], " ")); err != nil {
+			return nil, fmt.Errorf("position: %w", err)
+		}
+		rest = rest[n:]
+	default:
+		return nil, fmt.Errorf("%w: position: want startpos or sfen, not %q", errCommand, words[0])
+	}
+	if len(rest) == 0 {
+		return p, nil
+	}
+	if rest[0] != "moves" {
+		return p, fmt.Errorf("%w: position: want moves, not %q", errCommand, rest[0])
+	}
+	for i, text := range rest[1:] {
+		m, err := p.ParseLegal(text)
+		if err != nil {
+			return p, fmt.Errorf("position: move %d of %d: %w", i+1, len(rest)-1, err)
+		}
+		p.Do(m)
+	}
+	return p, nil
+}

@@ -1,0 +1,101 @@
+package usi
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+)
+
+// reporter writes a search's reports and its answer. Nothing is written after the answer.
+type reporter struct {
+	out *writer
+	pos *position.Position
+
+	mu    sync.Mutex
+	last  search.Info // the last line of the first PV
+	ended bool
+}
+
+// report writes a report as an info line. It is the search's callback.
+func (r *reporter) report(i search.Info) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ended {
+		return
+	}
+	if legal := legalPV(r.pos, i.PV); len(legal) < len(i.PV) {
+		i.PV, i.PVEnd = legal, ""
+	}
+	if i.Text == "" && len(i.PV) > 0 && i.MultiPV <= 1 {
+		r.last = i
+		r.last.PV = append([]position.Move(nil), i.PV...)
+	}
+	r.out.lines(formatInfo(i))
+}
+
+// end writes the answer.
+func (r *reporter) end(lines ...string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended = true
+	r.out.lines(lines...)
+}
+
+// fallback returns what can be answered after a failed search: the best move so far, or any.
+func (r *reporter) fallback() search.Result {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.last.PV) > 0 {
+		return search.Result{Move: r.last.PV[0], Score: r.last.Score}
+	}
+	return search.Result{Move: anyMove(r.pos)}
+}
+
+// answer writes bestmove, and before it a line with the score if the last one does not belong to that move.
+func (r *reporter) answer(result search.Result, t *thought) {
+	move, reply := result.Move, result.Ponder
+	if move == position.MoveNone || move == position.MoveNull || isMove(move) && !r.pos.IsLegal(move) {
+		r.out.fail(fmt.Errorf("internal error: the search answered %v in %s", move, r.pos.SFEN()))
+		result = r.fallback()
+		move, reply = result.Move, position.MoveNone
+	}
+	if isMove(move) && !t.limits.Infinite && int(result.Score) <= -t.settings.ResignValue {
+		move = position.MoveResign
+	}
+
+	r.mu.Lock()
+	final := r.last
+	r.mu.Unlock()
+	exact := final.Bound == search.BoundNone || final.Bound == search.BoundExact
+	var lines []string
+	if len(final.PV) == 0 || move == position.MoveWin || isMove(move) && (final.PV[0] != move || !exact) {
+		final.MultiPV, final.Bound, final.PV, final.PVEnd = 1, search.BoundExact, nil, ""
+		final.Time = max(final.Time, time.Since(t.limits.Start))
+		final.Score = result.Score
+		switch {
+		case isMove(move):
+			final.PV = legalPV(r.pos, []position.Move{move, reply})
+		case move == position.MoveWin:
+			final.Score, final.PVEnd = eval.MateIn(1), "win"
+		default:
+			if isMove(result.Move) {
+				final.PV = []position.Move{result.Move}
+			} else {
+				final.Score, final.PVEnd = eval.MatedIn(0), "resign"
+			}
+		}
+		lines = append(lines, formatInfo(final))
+	}
+
+	if len(final.PV) > 1 && final.PV[0] == move && !isMove(reply) {
+		reply = final.PV[1]
+	}
+	if !t.settings.Search.Ponder {
+		reply = position.MoveNone
+	}
+	r.end(append(lines, formatBestMove(move, legalPonder(r.pos, move, reply)))...)
+}

@@ -1,0 +1,106 @@
+package usi
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// session is a GUI's end of a conversation with a driver.
+type session struct {
+	t      *testing.T
+	driver *driver
+	in     *io.PipeWriter
+	lines  chan string
+	done   chan struct{} // closed when the driver has left
+}
+
+// patience is how long a test waits for a line that must come.
+const patience = 20 * time.Second
+
+func startSession(t *testing.T, config Config) *session {
+	t.Helper()
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	s := &session{t: t, in: inWrite, lines: make(chan string, 1<<16), done: make(chan struct{})}
+	s.driver = newDriver(outWrite, config)
+	go func() {
+		s.driver.run(inRead)
+		inRead.Close()
+		outWrite.Close()
+		close(s.done)
+	}()
+	go func() {
+		defer close(s.lines)
+		scanner := bufio.NewScanner(outRead)
+		scanner.Buffer(nil, 1<<24)
+		for scanner.Scan() {
+			s.lines <- scanner.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		inWrite.Close()
+		s.left()
+	})
+	return s
+}
+
+func (s *session) send(lines ...string) {
+	s.t.Helper()
+	for _, l := range lines {
+		_, err := io.WriteString(s.in, l+"\n")
+		require.NoError(s.t, err, "sending %q", l)
+	}
+}
+
+// next returns the next line.
+func (s *session) next() string {
+	s.t.Helper()
+	select {
+	case l, ok := <-s.lines:
+		require.True(s.t, ok, "the engine has left")
+		return l
+	case <-time.After(patience):
+		require.FailNow(s.t, "no line in time")
+		return ""
+	}
+}
+
+// until returns the lines up to and with the first one that has the prefix.
+func (s *session) until(prefix string) []string {
+	s.t.Helper()
+	var all []string
+	for {
+		l := s.next()
+		all = append(all, l)
+		if strings.HasPrefix(l, prefix) {
+			return all
+		}
+	}
+}
+
+// quiet requires that nothing comes for a while.
+func (s *session) quiet(d time.Duration) {
+	s.t.Helper()
+	select {
+	case l, ok := <-s.lines:
+		if ok {
+			require.FailNow(s.t, "unexpected line", l)
+		}
+	case <-time.After(d):
+	}
+}
+
+// left requires that the driver ends.
+func (s *session) left() {
+	s.t.Helper()
+	select {
+	case <-s.done:
+	case <-time.After(patience):
+		require.FailNow(s.t, "the engine does not leave")
+	}
+}

@@ -1,0 +1,169 @@
+package usi
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"katachi/position"
+	"katachi/search"
+)
+
+// Settings are the values of all options.
+type Settings struct {
+	Search search.Options
+	Eval   EvalOptions
+	Book   BookOptions
+	Mate   MateOptions
+
+	Variant      string
+	MiniDraw     string // minishogi's fourth repetition: lose or draw
+	ResignValue  int
+	DebugLogFile string
+}
+
+// defaultBook is the book that is looked for without being asked for.
+const defaultBook = "standard_book.db"
+
+// maxExact is the largest number that GUIs written in JavaScript send back unrounded.
+const maxExact = 1<<53 - 1
+
+func defaultSettings(evals []string) *Settings {
+	s := &Settings{
+		Search: search.DefaultOptions(),
+		Eval:   EvalOptions{Dir: "eval", File: "nn.bin", FVScale: 16},
+		Book: BookOptions{File: defaultBook, Dir: "book", Own: true, Moves: 16, EvalDiff: 30, WhiteLimit: -140,
+			DepthLimit: 16, PVMoves: 8, Flipped: true},
+		Mate:        MateOptions{HashMB: 64, Interval: time.Second},
+		Variant:     position.Shogi.Name,
+		MiniDraw:    "lose",
+		ResignValue: 99999,
+	}
+	s.Search.Threads = min(runtime.NumCPU(), 8)
+	if len(evals) > 0 {
+		s.Eval.Kind = evals[0]
+	}
+	return s
+}
+
+// rules returns the variant to be played.
+func (s *Settings) rules() *position.Rules {
+	switch {
+	case s.Variant == position.Shogi.Name:
+		return position.Shogi
+	case s.MiniDraw == "draw":
+		return position.MinishogiDraw
+	}
+	return position.Minishogi
+}
+
+// options is the table of all options, in the order in which they are announced, over the values in Settings.
+type options struct {
+	list   []*option
+	byName map[string]*option // by lower-case name
+	locked map[string]string  // lower-case name -> the file that fixed the value
+}
+
+// aliases are other names under which GUIs and scripts know an option. They are not announced.
+var aliases = map[string]string{
+	"usi_multipv": "MultiPV", "hash": "USI_Hash", "numberofthreads": "Threads", "uci_variant": "USI_Variant",
+	"ponder": "USI_Ponder", "pv_interval": "PvInterval", "draw_ply": "MaxMovesToDraw",
+}
+
+func newOptions(s *Settings, evals []string) *options {
+	ms := time.Millisecond
+	o := &s.Search
+	b := &s.Book
+	list := []*option{
+		spin("Threads", &o.Threads, 1, 1, 512),
+		spin("USI_Hash", &o.HashMB, 1, 1, 33554432),
+		check("USI_Ponder", &o.Ponder),
+		check("Stochastic_Ponder", &o.StochasticPonder),
+		spin("MultiPV", &o.MultiPV, 1, 1, 600),
+		combo("USI_Variant", &s.Variant, false, position.Shogi.Name, position.Minishogi.Name),
+		combo("MinishogiRepetition", &s.MiniDraw, false, "lose", "draw"),
+		choice("Deepening", &o.Deepening, "full", "selective"),
+		spin("SelectiveMinDepth", &o.MinDepth, 1, 1, int64(o.MaxDepth)),
+		spin("SelectiveMaxDepth", &o.MaxDepth, 1, 1, int64(o.MaxDepth)),
+		spin("DepthLimit", &o.DepthLimit, 1, 0, 1<<31-1),
+		spin("NodesLimit", &o.NodesLimit, 1, 0, maxExact),
+		spin("DrawValueBlack", &o.DrawValue[position.Black], 1, -30000, 30000),
+		spin("DrawValueWhite", &o.DrawValue[position.White], 1, -30000, 30000),
+		spin("ResignValue", &s.ResignValue, 1, 0, 99999),
+		spin("MaxMovesToDraw", &o.MaxMovesToDraw, 1, 0, 100000),
+		choice("EnteringKingRule", &o.EnteringKing, position.EnteringKingNames()...),
+		check("GenerateAllLegalMoves", &o.AllMoves),
+		spin("PvInterval", &o.PVInterval, ms, 0, 100000000),
+		check("ConsiderationMode", &o.ConsiderationMode),
+		check("OutputFailLHPV", &o.OutputFailLHPV),
+		spin("NetworkDelay", &o.NetworkDelay, ms, 0, 10000),
+		spin("NetworkDelay2", &o.NetworkDelay2, ms, 0, 10000),
+		spin("MinimumThinkingTime", &o.MinimumThinkingTime, ms, 1, 100000),
+		spin("SlowMover", &o.SlowMover, 1, 1, 1000),
+		check("RoundUpToFullSecond", &o.RoundUpToFullSecond),
+		check("USI_OwnBook", &b.Own),
+		combo("BookFile", &b.File, true, "no_book", defaultBook, "yaneura_book1.db", "yaneura_book2.db", "yaneura_book3.db",
+			"yaneura_book4.db", "user_book1.db", "user_book2.db", "user_book3.db", "book.bin"),
+		text("BookDir", &b.Dir),
+		spin("BookMoves", &b.Moves, 1, 0, 10000),
+		spin("BookIgnoreRate", &b.IgnoreRate, 1, 0, 100),
+		check("NarrowBook", &b.Narrow),
+		spin("BookEvalDiff", &b.EvalDiff, 1, 0, 99999),
+		spin("BookEvalBlackLimit", &b.BlackLimit, 1, -99999, 99999),
+		spin("BookEvalWhiteLimit", &b.WhiteLimit, 1, -99999, 99999),
+		spin("BookDepthLimit", &b.DepthLimit, 1, 0, 99999),
+		check("BookOnTheFly", &b.OnTheFly),
+		check("ConsiderBookMoveCount", &b.ConsiderMoveCount),
+		spin("BookPvMoves", &b.PVMoves, 1, 1, 246),
+		check("IgnoreBookPly", &b.IgnorePly),
+		check("FlippedBook", &b.Flipped),
+		combo("Eval", &s.Eval.Kind, false, evals...),
+		text("EvalDir", &s.Eval.Dir),
+		text("EvalFile", &s.Eval.File),
+		spin("FV_SCALE", &s.Eval.FVScale, 1, 1, 128),
+		spin("MateHash", &s.Mate.HashMB, 1, 1, 33554432),
+		matePreference(&s.Mate.Shortest),
+		text("DebugLogFile", &s.DebugLogFile),
+	}
+	table := &options{list: list, byName: map[string]*option{}, locked: map[string]string{}}
+	for _, o := range list {
+		o.initial = o.get()
+		table.byName[strings.ToLower(o.name)] = o
+	}
+	return table
+}
+
+// matePreference is the option MateMode: any mate, or the shortest.
+func matePreference(shortest *bool) *option {
+	mode := "first"
+	o := combo("MateMode", &mode, false, "first", "shortest")
+	set := o.set
+	o.set = func(value string) error {
+		err := set(value)
+		*shortest = mode == "shortest"
+		return err
+	}
+	return o
+}
+
+// find returns the option of that name, whatever its case, or nil.
+func (t *options) find(name string) *option {
+	name = strings.ToLower(name)
+	if alias, ok := aliases[name]; ok {
+		name = strings.ToLower(alias)
+	}
+	return t.byName[name]
+}
+
+// set gives an option a value from the GUI. A value that an option file fixed stays.
+func (t *options) set(name, value string) error {
+	o := t.find(name)
+	if o == nil {
+		return fmt.Errorf("No such option: %s", name) //nolint:staticcheck // the text that other engines print
+	}
+	if file, ok := t.locked[strings.ToLower(o.name)]; ok {
+		return fmt.Errorf("%s is fixed by %s", o.name, file)
+	}
+	return o.set(value)
+}

@@ -1,0 +1,81 @@
+package usi
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+)
+
+// taskKind says what a task does, and with it how commands treat it.
+type taskKind uint8
+
+const (
+	loading taskKind = iota // making ready: nothing stops it
+	thinking
+	console // work for a person at the keyboard: perft, bench
+)
+
+// task is work beside the reading loop.
+type task struct {
+	kind     taskKind
+	cancel   context.CancelFunc
+	stopping bool          // it has been told to end
+	done     chan struct{} // closed when it has ended and answered
+	ponder   *ponder       // of a go ponder, else nil
+}
+
+func (t *task) stop() {
+	t.stopping = true
+	t.cancel()
+}
+
+// start runs work as the current task. A panic in it becomes an info string; work that owes an answer gives it by
+// itself (see think).
+func (d *driver) start(kind taskKind, work func(ctx context.Context)) *task {
+	ctx, cancel := context.WithCancel(context.Background())
+	t := &task{kind: kind, cancel: cancel, done: make(chan struct{})}
+	d.task = t
+	if d.leaving && kind == thinking {
+		t.stop()
+	}
+	go func() {
+		defer close(t.done)
+		defer cancel()
+		if err := guarded(func() { work(ctx) }); err != nil {
+			d.out.fail(err)
+		}
+	}()
+	return t
+}
+
+// guarded calls f and turns a panic into an error that names the place.
+func guarded(f func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal error: %v at %s", r, panicPlace(string(debug.Stack())))
+		}
+	}()
+	f()
+	return nil
+}
+
+// panicPlace returns the file and line that panicked from a stack trace: the first one below the runtime's own.
+func panicPlace(stack string) string {
+	_, after, found := strings.Cut(stack, "panic(")
+	if !found {
+		after = stack
+	}
+	for i, l := range strings.Split(after, "\n") {
+		l = strings.TrimSpace(l)
+		if i < 2 || !strings.Contains(l, ".go:") || strings.Contains(l, "/runtime/") {
+			continue
+		}
+		l, _, _ = strings.Cut(l, " +")
+		if slash := strings.LastIndexAny(l, "/\\"); slash >= 0 {
+			l = l[slash+1:]
+		}
+		return l
+	}
+	return "an unknown place"
+}

@@ -1,0 +1,149 @@
+package usi
+
+import (
+	"context"
+	"fmt"
+
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/search"
+)
+
+// thought is the work of one go command, with its own copy of all that it needs.
+type thought struct {
+	out      *writer
+	engine   *engineRoom
+	settings Settings
+	pos      *position.Position
+	limits   search.Limits
+	ponder   *ponder // of a go ponder
+}
+
+// run thinks and answers with one bestmove, whatever happens.
+func (t *thought) run(ctx context.Context) {
+	r := &reporter{out: t.out, pos: t.pos}
+	var result search.Result
+	err := guarded(func() {
+		t.engine.prepare(t.settings, t.out)
+		result = t.think(ctx, r.report)
+	})
+	if err != nil {
+		t.out.fail(err)
+		result = r.fallback()
+	}
+	t.hold(ctx)
+	r.answer(result, t)
+}
+
+// think returns the book's move or the result of a search.
+func (t *thought) think(ctx context.Context, report func(search.Info)) search.Result {
+	if t.ponder != nil && t.settings.Search.StochasticPonder && t.pos.LastMove() != position.MoveNone {
+		t.ponderBefore(ctx, report)
+	}
+	limits := t.limits
+	if result, ok := t.fromBook(report); ok {
+		return result
+	}
+	if t.ponder != nil {
+		limits = t.ponder.begin()
+	}
+	t.engine.used = true
+	return t.engine.config.Engine.Search(ctx, t.pos.Clone(), limits, report)
+}
+
+// ponderBefore is stochastic pondering: it searches the position before the expected move, to fill the table for
+// every reply, until the ponderhit or the end. After a ponderhit the real search follows with the full time; otherwise
+// the end of ctx makes it short.
+func (t *thought) ponderBefore(ctx context.Context, report func(search.Info)) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-t.ponder.hit:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	before := t.pos.Clone()
+	before.Undo()
+	t.engine.used = true
+	t.engine.config.Engine.Search(ctx, before, search.Limits{Start: t.limits.Start, Infinite: true}, func(i search.Info) {
+		i.PV = nil // the lines belong to the other side
+		report(i)
+	})
+	<-ctx.Done()
+}
+
+// fromBook returns the book's move, if the go command leaves the choice free and the game is not won already.
+func (t *thought) fromBook(report func(search.Info)) (search.Result, bool) {
+	book := t.engine.book
+	if book == nil || t.limits.Infinite || len(t.limits.Moves) > 0 {
+		return search.Result{}, false
+	}
+	if position.NewDeclaration(t.settings.Search.EnteringKing, t.pos).Claim(t.pos) != position.MoveNone {
+		return search.Result{}, false
+	}
+	entry, ok := book.Probe(t.pos)
+	if !ok || !isMove(entry.Move) || !t.pos.IsLegal(entry.Move) {
+		return search.Result{}, false
+	}
+	pv := entry.PV
+	if len(pv) == 0 || pv[0] != entry.Move {
+		pv = []position.Move{entry.Move}
+	}
+	report(search.Info{Depth: entry.Depth, MultiPV: 1, Score: entry.Score, PV: pv})
+	result := search.Result{Move: entry.Move, Score: entry.Score}
+	if len(pv) > 1 {
+		result.Ponder = pv[1]
+	}
+	return result, true
+}
+
+// hold waits until the answer is due: an infinite search ends by stop, pondering by ponderhit or stop.
+func (t *thought) hold(ctx context.Context) {
+	switch {
+	case t.ponder != nil:
+		select {
+		case <-t.ponder.hit:
+		case <-ctx.Done():
+		}
+	case t.limits.Infinite:
+		<-ctx.Done()
+	}
+}
+
+// goMate runs the mate solver, with one checkmate for an answer.
+func (d *driver) goMate(l line, g goCommand) {
+	if d.config.Mate == nil {
+		d.out.lines("checkmate notimplemented")
+		return
+	}
+	p, options := d.pos.Clone(), d.settings.Mate
+	options.Threads = d.settings.Search.Threads
+	d.start(thinking, func(ctx context.Context) {
+		if g.mateTime > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, l.at.Add(g.mateTime))
+			defer cancel()
+		}
+		var result MateResult
+		r := &reporter{out: d.out, pos: p}
+		err := guarded(func() { result = d.config.Mate.Solve(ctx, p.Clone(), options, r.report) })
+		if n := len(legalPV(p, result.Line)); err == nil && n < len(result.Line) {
+			err = fmt.Errorf("internal error: move %d of the mate is illegal: %v", n+1, result.Line[n])
+		}
+		if err != nil {
+			d.out.fail(err)
+			result = MateResult{}
+		}
+		r.end(formatCheckmate(result))
+	})
+}
+
+// anyMove returns a legal move, MoveResign if there is none.
+func anyMove(p *position.Position) position.Move {
+	if moves := movegen.Search(p, nil); len(moves) > 0 {
+		return moves[0]
+	}
+	return position.MoveResign
+}
