@@ -110,23 +110,30 @@ func (p *Position) Pack() (Packed, error) { return PackBoard(&p.board, p.side, p
 // number of pieces and nothing else. The hands must not hold more of a kind than the game has.
 func PackBoard(board *[NumSquares]Piece, side Color, hands [2]Hand) (Packed, error) {
 	var w packer
-	var count [NumKinds]int8
+	var pieces [NumPieces]int8
 	kings := [2]Square{NoSquare, NoSquare}
 	for s, piece := range board {
-		count[piece.Kind().Unpromoted()]++
+		pieces[piece&31]++
 		if piece.Kind() == King {
 			kings[piece.Color()] = Square(s)
 		}
 	}
-	if count[King] != 2 || kings[Black] == NoSquare || kings[White] == NoSquare {
+	if pieces[NewPiece(Black, King)] != 1 || pieces[NewPiece(White, King)] != 1 {
 		return Packed{}, fmt.Errorf("%w: to be packed it needs one king of each side", ErrInvalid)
 	}
 	w.number(uint64(side), 1)
 	w.number(uint64(kings[Black]), 7)
 	w.number(uint64(kings[White]), 7)
 	for _, piece := range board {
-		if piece.Kind() != King {
-			w.put(packBoard[piece])
+		w.put(packBoard[piece&31]) // the kings' codes are empty
+	}
+	var count [8]int8
+	for _, k := range packOrder {
+		for c := Black; c <= White; c++ {
+			count[k] += pieces[NewPiece(c, k)]
+			if k.CanPromote() {
+				count[k] += pieces[NewPiece(c, k.Promoted())]
+			}
 		}
 	}
 	for c, hand := range hands {

@@ -1,0 +1,98 @@
+package book
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"katachi/position"
+)
+
+// memory is a book in memory. Filled with begin and add, then closed with finish.
+type memory struct {
+	entries chunks[entry]
+	records chunks[record]
+	index   []uint32 // open addressing: number of an entry plus one, 0 = free
+}
+
+// entry is a position of the book: 40 bytes.
+type entry struct {
+	key   position.Packed
+	first uint32 // number of its first record
+	moves uint16
+	ply   uint16 // 0 = not told
+}
+
+// begin starts a position; the records that follow are its moves.
+func (b *memory) begin(key position.Packed, ply uint16) error {
+	if b.records.n >= math.MaxUint32 || b.entries.n >= math.MaxUint32 {
+		return fmt.Errorf("%w: too large for memory: set BookOnTheFly", ErrBook)
+	}
+	b.entries.push(entry{key: key, first: uint32(b.records.n), ply: ply})
+	return nil
+}
+
+// add appends a move to the position that begin started last.
+func (b *memory) add(r record) {
+	last := b.entries.at(b.entries.n - 1)
+	if last.moves == math.MaxUint16 {
+		return
+	}
+	last.moves++
+	b.records.push(r)
+}
+
+// finish builds the index: at most three quarters full, so that a chain of collisions stays short.
+func (b *memory) finish() {
+	size := 1 << bits.Len(uint(b.entries.n*4/3))
+	b.index = make([]uint32, size)
+	for i := range b.entries.n {
+		slot := hash(&b.entries.at(i).key) & uint64(size-1)
+		for b.index[slot] != 0 {
+			slot = (slot + 1) & uint64(size-1)
+		}
+		b.index[slot] = uint32(i + 1)
+	}
+}
+
+func (b *memory) find(p *position.Position, ignorePly bool) ([]record, error) {
+	key, err := p.Pack()
+	if err != nil {
+		return nil, nil // a mate problem without a king is in no book
+	}
+	mask := uint64(len(b.index) - 1)
+	pick := newNearest(p, ignorePly)
+	var best *entry
+	for slot := hash(&key) & mask; b.index[slot] != 0; slot = (slot + 1) & mask {
+		// Entries of one key follow each other in the order in which they came.
+		if e := b.entries.at(int(b.index[slot] - 1)); e.key == key && pick.offer(e.ply) {
+			best = e
+		}
+	}
+	if best == nil {
+		return nil, nil
+	}
+	found := make([]record, best.moves)
+	for i := range found {
+		found[i] = *b.records.at(int(best.first) + i)
+	}
+	return found, nil
+}
+
+func (b *memory) close() error { return nil }
+
+func (b *memory) String() string {
+	return fmt.Sprintf("%d positions with %d moves", b.entries.n, b.records.n)
+}
+
+// hash mixes the four words of a key; the multiplier is the odd number next to 2^64 divided by the golden ratio.
+func hash(key *position.Packed) uint64 {
+	const golden = 0x9E3779B97F4A7C15
+	var h uint64
+	for i := 0; i < 32; i += 8 {
+		h = (h ^ binary.LittleEndian.Uint64(key[i:])) * golden
+		h ^= h >> 32
+	}
+	return h
+}
