@@ -51,7 +51,7 @@ func (p *Position) Do(m Move) Delta {
 		st.checks[us] = 0
 	}
 	slot := &p.seen[key%seenSize]
-	st.rep = RepNone
+	st.rep, st.repPlies = RepNone, 0
 	if *slot != 0 {
 		p.findRepetition(st)
 	}
@@ -97,7 +97,7 @@ func (p *Position) DoNull() {
 	st.discoverable = false
 	st.sinceNull = 0
 	st.checks = [2]uint16{}
-	st.rep = RepNone
+	st.rep, st.repPlies = RepNone, 0
 	p.findCheckers(st)
 	p.seen[st.boardKey%seenSize]++
 }

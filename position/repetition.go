@@ -13,7 +13,8 @@ const (
 	RepInferior            // the same board, less in hand than before
 )
 
-// Repetition returns how the position repeats the nearest equal one of the game, and how many plies ago that was.
+// Repetition returns how the position repeats the nearest equal one of the game, and how many plies ago that was
+// (0 if it repeats none).
 // A search takes the first recurrence for the fourth; Sennichite is the rule.
 func (p *Position) Repetition() (Repetition, int) {
 	st := &p.states[p.now]
