@@ -7,8 +7,9 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"syscall"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 func systemMemory() memory { return readMemory(os.DirFS("/")) }
@@ -86,18 +87,17 @@ func readNumber(root fs.FS, name string) (int64, bool) {
 // reservable reports whether the kernel grants so many bytes more: limits of the process (ulimit) and a strict
 // overcommit policy show here and nowhere else.
 func reservable(bytes int64) bool {
-	block, err := syscall.Mmap(-1, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE,
-		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	block, err := unix.Mmap(-1, 0, int(bytes), unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		return false
 	}
-	return syscall.Munmap(block) == nil
+	return unix.Munmap(block) == nil
 }
 
 // adviseHugePages asks for pages of 2 MB: a probe is a random access, and with small pages it misses in the address
 // translation too. Where the kernel refuses, nothing is lost.
 func adviseHugePages(shard []bucket) {
-	const hugePage = 14 // MADV_HUGEPAGE, of which package syscall does not know on every architecture
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(shard))), len(shard)*bucketBytes)
-	_ = syscall.Madvise(bytes, hugePage)
+	_ = unix.Madvise(bytes, unix.MADV_HUGEPAGE)
 }
