@@ -8,7 +8,10 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"katachi/eval"
+	"katachi/eval/classical"
 	"katachi/movegen"
+	"katachi/search"
 	"katachi/usi/match"
 )
 
@@ -25,6 +28,7 @@ type command struct {
 var commands = []command{
 	{"perft", "count the lines of legal moves", movegen.PerftCommand},
 	{"match", "play matches between engines", match.Command},
+	{"bench", "search fixed positions: speed, and the signature of the search", bench},
 	{"version", "print the version and the build", printVersion},
 }
 
@@ -58,6 +62,10 @@ func usage(out io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(out, "  %-10s %s\n", c.name, c.about)
 	}
+}
+
+func bench(args []string, stdout, stderr io.Writer) int {
+	return search.BenchCommand(func() eval.Evaluator { return classical.New() }, args, stdout, stderr)
 }
 
 func printVersion(args []string, stdout, stderr io.Writer) int {

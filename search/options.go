@@ -20,6 +20,7 @@ const (
 type Options struct {
 	Threads   int
 	HashMB    int
+	UseTable  bool // false: search without the transposition table, to measure what it brings
 	MultiPV   int
 	Deepening Deepening
 	MinDepth  int // selective: every root move is searched at least so deep, plies
@@ -49,10 +50,10 @@ type Options struct {
 // DefaultOptions returns the settings that an engine starts with.
 func DefaultOptions() Options {
 	return Options{
-		Threads: 1, HashMB: 256, MultiPV: 1, MinDepth: 4, MaxDepth: eval.MaxPly - 1,
+		Threads: 1, HashMB: 256, UseTable: true, MultiPV: 1, MinDepth: 4, MaxDepth: eval.MaxPly - 1,
 		DrawValue: [2]eval.Score{-2, -2}, EnteringKing: position.CSARule27,
 		PVInterval: 300 * time.Millisecond, OutputFailLHPV: true,
-		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 1120 * time.Millisecond,
+		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 250 * time.Millisecond,
 		MinimumThinkingTime: 2 * time.Second, SlowMover: 100, RoundUpToFullSecond: true,
 	}
 }

@@ -1,0 +1,375 @@
+package search
+
+import (
+	"katachi/eval"
+	"katachi/position"
+	"katachi/tt"
+)
+
+// alphaBeta searches the current position depth plies deep and returns its score, exact within alpha and beta, a bound
+// outside. cut says that a fail high is expected.
+func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
+	if depth <= 0 {
+		return w.quiescence(alpha, beta, 0, ply)
+	}
+	n := node{alpha: alpha, beta: beta, depth: min(depth, eval.MaxPly-1), ply: ply, pv: beta-alpha > 1, cut: cut}
+	p, f := w.pos, &w.stack[ply+stackOffset]
+	w.pv[ply] = w.pv[ply][:0]
+
+	// 1. Told to stop; the end of the game; too deep.
+	if w.stop() {
+		return 0
+	}
+	if score, over := w.over(ply); over {
+		return score
+	}
+	n.inCheck = p.InCheck()
+	if ply >= eval.MaxPly-2 {
+		if n.inCheck {
+			return w.draw()
+		}
+		return w.eval.Evaluate(p)
+	}
+	w.selDepth = max(w.selDepth, ply)
+
+	// 2. Mate-distance pruning: no line through here is better than the mate that is already found.
+	if useMDP != 0 {
+		n.alpha, n.beta = max(n.alpha, eval.MatedIn(ply)), min(n.beta, eval.MateIn(ply+1))
+		if n.alpha >= n.beta {
+			return n.alpha
+		}
+	}
+
+	// 3. Transposition table.
+	excluded := f.excluded
+	w.stack[ply+stackOffset+1].cutoffs = 0
+	w.stack[ply+stackOffset+2].killers = [2]position.Move{}
+	key := p.Key()
+	entry, hit := tt.Entry{}, false
+	if useTable != 0 && w.engine.options.UseTable {
+		entry, hit = w.engine.table.Probe(key)
+	}
+	table, tableScore, tableDepth := position.MoveNone, eval.None, -8
+	if hit {
+		tableScore, tableDepth = fromTable(entry.Score, ply), int(entry.Depth)
+		if m := p.Complete(entry.Move); m != position.MoveNone && p.IsLegal(m) {
+			table = m
+		}
+	}
+	if excluded == position.MoveNone {
+		f.onPV = n.pv || hit && entry.PV
+	}
+	tableBound := Bound(entry.Bound)
+	if !n.pv && hit && excluded == position.MoveNone && tableDepth >= n.depth && tableScore != eval.None {
+		if bound := tableBound; tableScore >= n.beta && bound&BoundLower != 0 || tableScore < n.beta && bound&BoundUpper != 0 {
+			if tableScore >= n.beta && table != position.MoveNone && w.isQuiet(table) {
+				w.rewardQuiet(table, ply, bonus(n.depth))
+			}
+			return tableScore
+		}
+	}
+
+	// 4. Mate in one.
+	if useMateOne != 0 && !n.inCheck && !hit && excluded == position.MoveNone {
+		if m := w.mateOne(); m != position.MoveNone {
+			score := eval.MateIn(ply + 1)
+			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: eval.None, Depth: eval.MaxPly - 1, Bound: uint8(BoundExact), PV: f.onPV})
+			w.pv[ply] = append(w.pv[ply][:0], m)
+			return score
+		}
+	}
+
+	// 5. Static evaluation, and what may be pruned by it alone.
+	var keys correctionKeys
+	raw := eval.None
+	switch {
+	case n.inCheck:
+		f.static, n.eval = eval.None, eval.None
+	case excluded != position.MoveNone:
+		n.eval = f.static
+	default:
+		raw = entry.Eval
+		if !hit || raw == eval.None {
+			raw = w.eval.Evaluate(p)
+			if !hit {
+				w.store(key, tt.Entry{Score: eval.None, Eval: raw, Depth: depthEvalOnly, PV: f.onPV})
+			}
+		}
+		f.static = raw
+		if useCorrection != 0 {
+			keys = keysOf(p)
+			f.static = w.history.correction.correct(p.Side(), keys, raw)
+		}
+		n.eval = f.static
+		if tableScore != eval.None && !tableScore.IsWin() && !tableScore.IsLoss() &&
+			(tableScore > n.eval && tableBound&BoundLower != 0 || tableScore < n.eval && tableBound&BoundUpper != 0) {
+			n.eval = tableScore
+		}
+	}
+	n.static = f.static
+	if !n.inCheck {
+		if before := w.stack[ply+stackOffset-2].static; before != eval.None {
+			n.improving = n.static > before
+		} else if before := w.stack[ply+stackOffset-4].static; before != eval.None {
+			n.improving = n.static > before
+		}
+	}
+	if !n.inCheck && excluded == position.MoveNone {
+		if n.canRazor() {
+			if score := w.quiescence(n.alpha, n.alpha+1, 0, ply); score <= n.alpha || w.aborted {
+				return score
+			}
+		}
+		if !f.onPV && n.canReverseFutility() {
+			return n.beta + (n.eval-n.beta)/3
+		}
+		if n.canNullMove(w.stack[ply+stackOffset-1].move) {
+			if score := w.nullMove(&n); w.aborted {
+				return 0
+			} else if score >= n.beta {
+				return score
+			}
+		}
+		if n.canReduceInternally(table) {
+			n.depth--
+		}
+		if n.canProbCut(tableScore, tableDepth) {
+			if score := w.probCut(&n, key, raw, table); score != eval.None || w.aborted {
+				return score
+			}
+		}
+	} else if excluded == position.MoveNone && n.canReduceInternally(table) {
+		n.depth--
+	}
+
+	// 6. The moves.
+	best, bestMove, improved := -eval.Infinity, position.MoveNone, false
+	tableIsQuiet := table != position.MoveNone && w.isQuiet(table)
+	var tried triedMoves
+	number := 0
+	var pk picker
+	w.pick(&pk, table, ply, n.depth)
+	for m := pk.move(); m != position.MoveNone; m = pk.move() {
+		if m == excluded {
+			continue
+		}
+		number++
+		quiet := w.isQuiet(m)
+		check := p.GivesCheck(m)
+		captured := p.At(m.To()).Kind()
+		stat := w.statOf(m, ply, quiet, captured)
+		reduced := reduction(n.depth, number, n.improving)
+
+		// 7. Leave out what will not matter.
+		if !best.IsLoss() && best != -eval.Infinity {
+			lmrDepth := max(n.depth-1-reduced+stat/lmrHistory, 0)
+			if number >= n.lateMoves() {
+				pk.skipQuiets = true
+			}
+			if quiet && !check {
+				if n.hasBadHistory(stat, lmrDepth) || n.isFutile(lmrDepth) || n.losesQuietly(p, m, lmrDepth) {
+					continue
+				}
+			} else if n.losesExchange(p, m) {
+				continue
+			}
+		}
+
+		// 8. Extensions.
+		extension := 0
+		if m == table && ply > 0 && n.canTestSingular(ply, w.rootDepth, excluded, tableScore, tableDepth, tableBound) {
+			margin := Score(singularMargin * n.depth / 100)
+			limit := tableScore - margin
+			f.excluded = m
+			score := w.alphaBeta(limit-1, limit, (n.depth-1)/2, ply, cut)
+			f.excluded = position.MoveNone
+			if w.aborted {
+				pk.release()
+				return 0
+			}
+			switch {
+			case score < limit: // nothing else comes near: the move is worth a longer look
+				extension = 1
+				if !n.pv && score < limit-doubleMargin {
+					extension = 2
+				}
+			case limit >= n.beta: // several moves beat beta
+				pk.release()
+				return limit
+			case tableScore >= n.beta:
+				extension = -2
+			case cut:
+				extension = -1
+			}
+		} else if useCheckExt != 0 && check && n.depth > 4 && seeAtLeast(p, m, 0) {
+			extension = 1
+		}
+
+		// 9. Play it, late moves first with reduced depth and a null window.
+		f.stat = stat
+		w.do(m, ply)
+		full := n.depth - 1 + extension
+		var score Score
+		switch {
+		case useLMR != 0 && n.depth >= lmrDepth && number > 1:
+			r := reduced - stat/lmrHistory
+			if f.onPV {
+				r--
+			}
+			if n.pv {
+				r--
+			}
+			if cut {
+				r += 2
+			}
+			if check {
+				r--
+			}
+			if table != position.MoveNone && !tableIsQuiet {
+				r++
+			}
+			if w.stack[ply+stackOffset+1].cutoffs > 3 {
+				r++
+			}
+			if !quiet {
+				r--
+			}
+			d := max(1, min(full-r, full+1))
+			score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, ply+1, true)
+			if score > n.alpha && d < full && !w.aborted {
+				if score > best+deeperMargin {
+					full++
+				} else if score < best+8 {
+					full--
+				}
+				if d < full {
+					score = -w.alphaBeta(-n.alpha-1, -n.alpha, full, ply+1, !cut)
+				}
+				if quiet {
+					w.rewardContinuations(m, ply, lmrBonus(score, n.alpha, n.beta, full))
+				}
+			}
+		case !n.pv || number > 1:
+			score = -w.alphaBeta(-n.alpha-1, -n.alpha, full, ply+1, !cut)
+		}
+		if n.pv && (number == 1 || score > n.alpha) && !w.aborted {
+			w.pv[ply+1] = w.pv[ply+1][:0]
+			score = -w.alphaBeta(-n.beta, -n.alpha, full, ply+1, false)
+		}
+		w.undo()
+		if w.aborted {
+			pk.release()
+			return 0
+		}
+
+		if score > best {
+			best = score
+			if score > n.alpha {
+				bestMove, improved = m, true
+				if n.pv {
+					w.setPV(ply, m)
+				}
+				if score >= n.beta {
+					f.cutoffs++
+					break
+				}
+				n.alpha = score
+				if n.depth > 2 && n.depth < 13 && !score.IsWin() && !score.IsLoss() {
+					n.depth -= 1 // the others must beat this move; they get a little less
+				}
+			}
+		}
+		tried.add(m, quiet, captured)
+	}
+	pk.release()
+
+	// 10. No move: lost. In the singular extension's search: no other move.
+	if number == 0 {
+		if excluded != position.MoveNone {
+			return alpha
+		}
+		return eval.MatedIn(ply)
+	}
+
+	// 11. Learn.
+	if best >= n.beta {
+		w.learnMoves(&n, bestMove, &tried)
+	} else if bestMove == position.MoveNone && !n.inCheck {
+		// A fail low: the opponent's last move was good.
+		w.rewardLast(ply, n.depth)
+	}
+	if excluded == position.MoveNone {
+		bound := BoundUpper
+		switch {
+		case best >= n.beta:
+			bound = BoundLower
+		case improved && n.pv:
+			bound = BoundExact
+		}
+		w.store(key, tt.Entry{Move: bestMove.To16(), Score: toTable(best, ply), Eval: raw, Depth: depth, Bound: uint8(bound), PV: f.onPV})
+		if useCorrection != 0 && !n.inCheck && (bestMove == position.MoveNone || w.isQuiet(bestMove)) && correctable(best, n.static, bound) {
+			w.history.correction.learn(p.Side(), keys, best-n.static, n.depth)
+		}
+	}
+	return best
+}
+
+// depthEvalOnly marks a table entry that holds a static evaluation and nothing else.
+const depthEvalOnly = -7
+
+// store writes to the table, if it is in use.
+func (w *worker) store(key uint64, e tt.Entry) {
+	if useTable != 0 && w.engine.options.UseTable {
+		w.engine.table.Store(key, e)
+	}
+}
+
+// canTestSingular: the table's move seems so good that it is worth asking whether it is the only one.
+func (n *node) canTestSingular(ply, rootDepth int, excluded position.Move, score Score, depth int, bound Bound) bool {
+	return useSingular != 0 && excluded == position.MoveNone && n.depth >= singularDepth && ply < 2*rootDepth && score != eval.None &&
+		!score.IsWin() && !score.IsLoss() && bound&BoundLower != 0 && depth >= n.depth-3
+}
+
+// nullMove passes and returns the score of a shallower search, as a bound on beta.
+func (w *worker) nullMove(n *node) Score {
+	f := &w.stack[n.ply+stackOffset]
+	f.move = position.MoveNull
+	f.after = &w.history.continued[0]
+	w.pos.DoNull()
+	w.nodes++
+	score := -w.alphaBeta(-n.beta, -n.beta+1, n.depth-n.nullReduction(), n.ply+1, !n.cut)
+	w.pos.UndoNull()
+	if score.IsWin() {
+		return n.beta
+	}
+	return score
+}
+
+// probCut returns a score above beta if a good capture beats beta by the margin in a shallow search, else eval.None.
+func (w *worker) probCut(n *node, key uint64, raw Score, table position.Move) Score {
+	beta := n.beta + probCutMargin
+	if table != position.MoveNone && w.isQuiet(table) {
+		table = position.MoveNone
+	}
+	var pk picker
+	w.pickCaptures(&pk, table, n.ply, beta-n.static)
+	result := eval.None
+	for m := pk.move(); m != position.MoveNone; m = pk.move() {
+		w.do(m, n.ply)
+		score := -w.quiescence(-beta, -beta+1, 0, n.ply+1)
+		if score >= beta && !w.aborted {
+			score = -w.alphaBeta(-beta, -beta+1, n.depth-4, n.ply+1, !n.cut)
+		}
+		w.undo()
+		if w.aborted {
+			break
+		}
+		if score >= beta {
+			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, n.ply), Eval: raw, Depth: n.depth - 3, Bound: uint8(BoundLower), PV: w.stack[n.ply+stackOffset].onPV})
+			result = score - (beta - n.beta)
+			break
+		}
+	}
+	pk.release()
+	return result
+}

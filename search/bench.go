@@ -1,0 +1,144 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime/pprof"
+	"slices"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+// benchPositions are the positions of katachi bench: openings, middle games with full hands, attacks, an entering king.
+var benchPositions = []string{
+	"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+	"ln1ggk1nl/r4s1b1/pp1ppppp1/2p6/3s2G1p/P1P2P1P1/1PBPP1P1P/2K1S2R1/LNSG3NL w - 30",
+	"1n1g1g1n1/l3k1sbl/p1sppppp1/2p5p/6P2/2PP5/P+rN1PP1PP/1BR1GG2L/L1S1K1SN1 w Pp 26",
+	"lnsg2snl/4kg3/p1p1ppbpp/4s1p2/4P4/P1PK1G1P1/5PP1P/1+R1S2GR1/LN5NL w 2Pb2p 44",
+	"1nsk1r3/l6s1/1g1p1ppsn/ppp1p2g1/4P2pp/P+BP6/1PBP1PPLP/L1K3GRL/1N1G2SN1 b p 53",
+	"lnsg1gsnl/2r1k2b1/pp1ppp1pp/2p3p2/9/P1P6/1P1PPPPPP/1B2G1SRL/LNSG1K1N1 w - 14",
+	"1n6+P/1+Rsgk4/1plppg1pp/5pp2/2R4P1/P2S1P2P/2PP4G/LB3+s3/1NBK4g b SN2L4Pn 111",
+	"l2g1g2l/3s1k2S/p1pp1s+bp1/4pNp2/1+r7/4NP2L/P1PP1+r2p/9/2g3+p1K b SNL2Pbgn4p 115",
+	"l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+	"l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
+	"2+P1k3b/+N2n2+P2/2+B+Pn2+S1/4R4/5p1nG/PP1G1s1P1/2Ks+s1+l1P/3p2+r2/1+p1+pg1+l2 b G2L7P 317",
+	"G1+N1+S+L1+P1/3+L1PK+L1/N2+N3p1/1r4P2/1+B2p4/1L+RS4+s/PPP3g2/5p1k+p/+p2g2+pg1 b BNPs5p 589",
+}
+
+// benchDepth is the depth of katachi bench, for its signature.
+const benchDepth = 11
+
+// BenchCommand is katachi bench: it searches the fixed positions and prints nodes and nodes per second.
+func BenchCommand(newEvaluator func() eval.Evaluator, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("katachi bench", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	depth := flags.Int("depth", benchDepth, "search each position so many plies deep")
+	nodes := flags.Uint64("nodes", 0, "search so many nodes of each position instead")
+	movetime := flags.Duration("movetime", 0, "search each position so long instead, such as 5s")
+	threads := flags.Int("threads", 1, "search threads")
+	hash := flags.Int("hash", 64, "transposition table, MB")
+	table := flags.Bool("table", true, "use the transposition table")
+	sfen := flags.String("sfen", "", "search only this position")
+	selective := flags.Bool("selective", false, "use the selective driver")
+	profile := flags.String("cpuprofile", "", "write a CPU profile to this file (for default.pgo)")
+	flags.Usage = func() {
+		fmt.Fprint(flags.Output(), "katachi bench searches fixed positions and prints nodes and nodes per second. With one thread and a depth the nodes are\nthe signature of the search: the same on every machine.\n\n  katachi bench\n  katachi bench -movetime 5s -table=false\n\n")
+		flags.PrintDefaults()
+	}
+	if slices.Contains(args, "-h") || slices.Contains(args, "-help") || slices.Contains(args, "--help") {
+		flags.SetOutput(stdout)
+	}
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	case flags.NArg() > 0:
+		fmt.Fprintf(stderr, "katachi bench: unexpected argument %q (see katachi bench -h)\n", flags.Arg(0))
+		return 2
+	}
+	fail := func(err error) int {
+		fmt.Fprintln(stderr, "katachi bench:", err)
+		return 1
+	}
+	positions := benchPositions
+	if *sfen != "" {
+		if _, err := position.ParseSFEN(position.Shogi, *sfen); err != nil {
+			fmt.Fprintln(stderr, "katachi bench: -sfen:", err)
+			return 2
+		}
+		positions = []string{*sfen}
+	}
+	limits := Limits{Depth: *depth}
+	switch {
+	case *nodes > 0:
+		limits = Limits{Nodes: *nodes}
+	case *movetime > 0:
+		limits = Limits{MoveTime: *movetime}
+	}
+	e, err := NewEngine(newEvaluator)
+	if err != nil {
+		return fail(err)
+	}
+	o := e.Options()
+	o.Threads, o.HashMB, o.UseTable = *threads, *hash, *table
+	if *selective {
+		o.Deepening = Selective
+	}
+	if err := e.SetOptions(o); err != nil {
+		return fail(err)
+	}
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err != nil {
+			return fail(err)
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return fail(err)
+		}
+		defer pprof.StopCPUProfile()
+	}
+	if err := e.Bench(context.Background(), positions, limits, stdout); err != nil {
+		return fail(err)
+	}
+	return 0
+}
+
+// Bench searches the positions, each from a clean state, and prints a line for each and the totals.
+func (e *Engine) Bench(ctx context.Context, positions []string, limits Limits, out io.Writer) error {
+	var total uint64
+	var elapsed time.Duration
+	depths := 0
+	for i, sfen := range positions {
+		p, err := position.ParseSFEN(position.Shogi, sfen)
+		if err != nil {
+			return fmt.Errorf("bench position %d: %w", i+1, err)
+		}
+		e.Clear()
+		depth := 0
+		begin := time.Now()
+		r := e.Search(ctx, p, limits, func(info Info) {
+			if info.PV != nil && info.Bound == BoundExact {
+				depth = info.Depth
+			}
+		})
+		elapsed += time.Since(begin)
+		nodes := e.Nodes()
+		total += nodes
+		depths += depth
+		fmt.Fprintf(out, "%3d  depth %2d  nodes %10d  %-5v %-9v %s\n", i+1, depth, nodes, r.Move, r.Score, sfen)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	fmt.Fprintf(out, "Depth (mean)   : %.1f\nTime (ms)      : %d\nNodes searched : %d\nNodes/second   : %d\nBench: %d\n",
+		float64(depths)/float64(len(positions)), elapsed.Milliseconds(), total, perSecond(total, elapsed), total)
+	return nil
+}

@@ -1,0 +1,138 @@
+package search
+
+import (
+	"katachi/eval"
+	"katachi/position"
+)
+
+// deepen is the driver "full": iterative deepening of all root moves, with aspiration windows. Every worker runs it on
+// the same root; they help each other through the table. Worker 0 reports and watches the time.
+func (w *worker) deepen(maxDepth int) {
+	lines := min(w.engine.options.MultiPV, len(w.root))
+	var stability stability
+	for depth := 1; depth <= maxDepth; depth++ {
+		if w.id > 0 && depth > 1 && depth < maxDepth && (depth+w.id)%3 == 0 {
+			continue // the helpers skip some depths, so that not all do the same
+		}
+		w.rootDepth = depth
+		for i := range w.root {
+			if w.root[i].score != -eval.Infinity {
+				w.root[i].previous = w.root[i].score
+			}
+			w.root[i].score = -eval.Infinity
+		}
+		for line := 0; line < lines && !w.aborted; line++ {
+			w.selDepth = 0
+			w.aspire(depth, line)
+			sortRoot(w.root[:line+1])
+			if w.id == 0 && !w.aborted && (line+1 == lines) {
+				w.engine.report(w, depth, lines, false)
+			}
+		}
+		if w.aborted {
+			return
+		}
+		if w.id == 0 {
+			best := &w.root[0]
+			stability.add(best.move, best.score)
+			w.engine.clock.Settle(stability.need(best, w.nodes, len(w.root)))
+			if w.engine.mateIsSettled(best.score, depth) {
+				return
+			}
+		}
+	}
+}
+
+// aspire searches the moves from index line on with a window around the last score, and widens it until it holds.
+func (w *worker) aspire(depth, line int) {
+	alpha, beta := -eval.Infinity, eval.Infinity
+	window := Score(aspirationWindow)
+	last := w.root[line].previous
+	if useAspiration != 0 && depth >= aspirationDepth && last != -eval.Infinity && !last.IsWin() && !last.IsLoss() {
+		alpha, beta = max(last-window, -eval.Infinity), min(last+window, eval.Infinity)
+	}
+	failedHigh := 0
+	for {
+		score := w.searchRoot(alpha, beta, max(1, depth-failedHigh), line)
+		sortRoot(w.root[line:])
+		if w.aborted {
+			return
+		}
+		switch {
+		case score <= alpha && alpha > -eval.Infinity:
+			beta = (alpha + beta) / 2
+			alpha = max(score-window, -eval.Infinity)
+			failedHigh = 0
+		case score >= beta && beta < eval.Infinity:
+			beta = min(score+window, eval.Infinity)
+			failedHigh = min(failedHigh+1, 3)
+		default:
+			return
+		}
+		if w.id == 0 && w.engine.options.OutputFailLHPV && line == 0 && w.engine.options.MultiPV == 1 {
+			w.engine.report(w, depth, 1, false)
+		}
+		window += window / 2
+		if window > 600 {
+			alpha, beta = -eval.Infinity, eval.Infinity
+		}
+	}
+}
+
+// stability follows best move and score through the iterations, to tell the clock how settled the choice is.
+type stability struct {
+	move    position.Move
+	score   Score
+	average float64
+	same    int     // iterations in which the best move stayed
+	changes float64 // changes of the best move, older ones count half an iteration
+	depths  int
+}
+
+func (s *stability) add(m position.Move, score Score) {
+	s.changes /= 2
+	if m == s.move {
+		s.same++
+	} else {
+		if s.depths > 0 {
+			s.changes++
+		}
+		s.move, s.same = m, 0
+	}
+	if s.depths == 0 {
+		s.average = float64(score)
+	}
+	s.score = score
+	s.depths++
+	s.average = 0.8*s.average + 0.2*float64(score)
+}
+
+// need is the share of the ordinary time that the move should get.
+func (s *stability) need(best *rootMove, nodes uint64, moves int) float64 {
+	if moves == 1 {
+		return 0.05
+	}
+	drop := max(-30, min(60, s.average-float64(s.score)))
+	need := (1 + drop/100) * (0.85 + 0.6*s.changes)
+	if s.same > 6 {
+		need *= 0.8
+	}
+	if nodes > 0 && s.depths > 6 {
+		effort := float64(best.nodes) / float64(nodes)
+		need *= 1.45 - 0.75*effort
+	}
+	return need
+}
+
+// mateIsSettled reports whether a mate has been found that a deeper search can hardly shorten, so that a search which is
+// not asked to go on may end.
+func (e *Engine) mateIsSettled(score Score, depth int) bool {
+	if !e.clock.Timed() || !score.IsMate() {
+		return false
+	}
+	plies := score.MatePlies()
+	if plies < 0 {
+		plies = -plies
+	}
+	return depth > plies+plies/2+2
+}

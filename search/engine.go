@@ -1,0 +1,305 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/tt"
+)
+
+// Engine searches positions. It owns the transposition table and the workers with their histories. Search, SetOptions,
+// SetEvaluator and Clear must not run at the same time; PonderHit and Nodes may be called while Search runs.
+type Engine struct {
+	options      Options
+	newEvaluator func() eval.Evaluator
+	table        *tt.Table
+	workers      []*worker
+
+	// of the running search
+	root        *position.Position
+	limits      Limits
+	stop        atomic.Bool
+	nodeLimit   uint64
+	clock       *Clock
+	declaration position.Declaration
+	drawScore   [2]Score
+	reporter    reporter
+
+	pondering sync.Mutex // guards the clock's start and the four below
+	hit       bool       // PonderHit came, perhaps before Search had its clock
+	searching bool       // a search with Limits.Ponder has its clock
+	hitLimits *Limits
+	hitDone   chan struct{} // closed at the ponderhit
+}
+
+// NewEngine returns an engine with the default options. newEvaluator is called once for every worker.
+func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
+	e := &Engine{newEvaluator: newEvaluator, hitDone: make(chan struct{})}
+	o := DefaultOptions()
+	table, err := tt.New(o.HashMB)
+	if err != nil {
+		return nil, err
+	}
+	e.table = table
+	return e, e.SetOptions(o)
+}
+
+// Options returns the settings in force.
+func (e *Engine) Options() Options { return e.options }
+
+// SetOptions puts settings in force. If the table cannot be made as large as asked it stays as it is; the other settings
+// hold nevertheless, and the error says so.
+func (e *Engine) SetOptions(o Options) error {
+	var err error
+	if o.HashMB != e.table.Megabytes() {
+		if err = e.table.Resize(o.HashMB); err != nil {
+			o.HashMB = e.table.Megabytes()
+		}
+	}
+	o.Threads = max(o.Threads, 1)
+	o.MultiPV = max(o.MultiPV, 1)
+	o.MaxDepth = max(1, min(o.MaxDepth, eval.MaxPly-1))
+	o.MinDepth = max(1, min(o.MinDepth, o.MaxDepth))
+	e.options = o
+	e.setThreads(o.Threads)
+	return err
+}
+
+func (e *Engine) setThreads(n int) {
+	for i := len(e.workers); i < n; i++ {
+		e.workers = append(e.workers, newWorker(i, e, e.newEvaluator()))
+	}
+	e.workers = slices.Clip(e.workers[:n])
+}
+
+// SetEvaluator replaces the evaluators of all workers and forgets what was searched with the old ones.
+func (e *Engine) SetEvaluator(newEvaluator func() eval.Evaluator) {
+	e.newEvaluator = newEvaluator
+	for _, w := range e.workers {
+		w.eval = newEvaluator()
+	}
+	e.Clear()
+}
+
+// Clear forgets all that was learned: for a new game.
+func (e *Engine) Clear() {
+	e.table.Clear()
+	for _, w := range e.workers {
+		w.history.clear()
+	}
+}
+
+// Nodes returns how many nodes the running search, or the last one, has visited; while it runs the figure is a little
+// behind.
+func (e *Engine) Nodes() uint64 {
+	var n uint64
+	for _, w := range e.workers {
+		n += w.published.Load()
+	}
+	return n
+}
+
+// PonderHit tells a search that began with Limits.Ponder that the expected move was played: the time counts from now,
+// with new limits if they are given.
+func (e *Engine) PonderHit(limits *Limits) {
+	e.pondering.Lock()
+	defer e.pondering.Unlock()
+	if e.hit {
+		return
+	}
+	e.hit, e.hitLimits = true, limits
+	if e.searching {
+		e.clock.ponderHit(limits)
+	}
+	close(e.hitDone)
+}
+
+// Search finds the best move of the position, within the limits, until the context ends at the latest. It reports as it
+// goes; report is never called after Search has returned. With Limits.Infinite or Limits.Ponder it does not return
+// before the context ends or PonderHit was called.
+func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits, report func(Info)) Result {
+	if !limits.Ponder {
+		e.resetPonder()
+	}
+	defer e.resetPonder()
+	e.root = p.Clone()
+	e.limits = limits
+	e.stop.Store(false)
+	e.reporter = reporter{send: report}
+	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
+	e.nodeLimit = least(limits.Nodes, e.options.NodesLimit)
+	us := p.Side()
+	e.drawScore[us], e.drawScore[us.Other()] = e.options.DrawValue[us], -e.options.DrawValue[us]
+	if !limits.Timed && limits.MoveTime == 0 && limits.Depth == 0 && limits.Nodes == 0 && e.options.DepthLimit == 0 && e.options.NodesLimit == 0 && !limits.Ponder {
+		limits.Infinite = true
+		e.limits.Infinite = true
+	}
+	e.pondering.Lock()
+	e.clock = newClock(limits, &e.options, us, p.Ply())
+	if e.searching = limits.Ponder; e.hit {
+		e.clock.ponderHit(e.hitLimits)
+	}
+	done := e.hitDone
+	e.pondering.Unlock()
+	unwatch := context.AfterFunc(ctx, func() { e.stop.Store(true) })
+	defer unwatch()
+
+	result := e.answer(p, done)
+	switch {
+	case limits.Infinite: // the answer may not be given before it is asked for
+		<-ctx.Done()
+	case limits.Ponder:
+		select {
+		case <-ctx.Done():
+		case <-done:
+		}
+	}
+	return result
+}
+
+// resetPonder forgets a ponderhit. Between searches there is no clock, so that a hit that overtakes the start of its
+// search is kept for it.
+func (e *Engine) resetPonder() {
+	e.pondering.Lock()
+	defer e.pondering.Unlock()
+	e.searching, e.hit, e.hitLimits, e.hitDone = false, false, nil, make(chan struct{})
+}
+
+// answer finds the result, by rule or by searching.
+func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
+	for _, w := range e.workers {
+		w.published.Store(0)
+	}
+	root := e.rootMoves(p, e.limits.Moves)
+	if len(root) == 0 {
+		e.reporter.send(Info{Depth: 1, MultiPV: 1, Score: eval.MatedIn(0), Bound: BoundExact, PV: []position.Move{position.MoveResign}})
+		return Result{Move: position.MoveResign, Score: eval.MatedIn(0)}
+	}
+	if claim := e.declaration.Claim(p); claim != position.MoveNone && len(e.limits.Moves) == 0 {
+		e.reporter.send(Info{Depth: 1, MultiPV: 1, Score: eval.MateIn(1), Bound: BoundExact, PV: []position.Move{claim}})
+		return Result{Move: claim, Score: eval.MateIn(1)}
+	}
+	e.table.NewSearch()
+	maxDepth := eval.MaxPly - 2
+	if d := int(least(uint64(max(e.limits.Depth, 0)), uint64(max(e.options.DepthLimit, 0)))); d > 0 {
+		maxDepth = min(maxDepth, d)
+	}
+	var selected *selection
+	if e.options.Deepening == Selective {
+		selected = newSelection(root, &e.options, maxDepth)
+		if maxDepth < eval.MaxPly-2 {
+			selected.wanted = maxDepth
+		}
+	}
+	group := new(errgroup.Group)
+	for _, w := range e.workers {
+		w.prepare(p, cloneRoot(root))
+		group.Go(func() (err error) {
+			defer func() {
+				if fault := recover(); fault != nil {
+					e.stop.Store(true)
+					if selected != nil {
+						selected.end()
+					}
+					err = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
+				}
+				w.published.Store(w.nodes)
+			}()
+			if selected != nil {
+				w.extend(selected)
+				return nil
+			}
+			w.deepen(maxDepth)
+			if w.id == 0 && !e.holding(hit) {
+				e.stop.Store(true) // worker 0 ends the search for all
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		e.reporter.send(Info{Text: "Error: " + firstLine(err)})
+		for _, w := range e.workers {
+			w.eval.Reset(p) // its stack may be out of step
+		}
+	}
+	return e.choose(selected)
+}
+
+// holding reports whether the search may not answer by itself yet, so that the other workers may as well go on.
+func (e *Engine) holding(hit <-chan struct{}) bool {
+	if e.limits.Infinite {
+		return true
+	}
+	select {
+	case <-hit:
+		return false
+	default:
+		return e.limits.Ponder
+	}
+}
+
+// choose picks the worker whose result is played, reports its lines a last time and makes the result of it.
+func (e *Engine) choose(selected *selection) Result {
+	best := e.workers[0]
+	if selected != nil {
+		best.root = selected.ranking()
+	} else if e.options.MultiPV == 1 {
+		for _, w := range e.workers[1:] {
+			a, b := &w.root[0], &best.root[0]
+			if a.bound == BoundExact && a.depth >= b.depth && a.known() > b.known() {
+				best = w
+			}
+		}
+	}
+	e.report(best, best.root[0].depth, e.options.MultiPV, true)
+	r := &best.root[0]
+	pv, _ := e.finishPV(r.pv)
+	result := Result{Move: r.move, Score: r.known()}
+	if len(pv) > 1 {
+		result.Ponder = pv[1]
+	} else {
+		result.Ponder = e.ponderFromTable(r.move)
+	}
+	return result
+}
+
+// ponderFromTable looks for the expected reply to a move where the line does not tell it.
+func (e *Engine) ponderFromTable(m position.Move) position.Move {
+	p := e.root.Clone()
+	p.Do(m)
+	if rep, _ := p.Repetition(); rep != position.RepNone {
+		return position.MoveNone
+	}
+	if entry, ok := e.table.Probe(p.Key()); ok {
+		if reply := p.Complete(entry.Move); reply != position.MoveNone && p.IsLegal(reply) {
+			return reply
+		}
+	}
+	return position.MoveNone
+}
+
+// least returns the smaller of two limits, in which 0 stands for none.
+func least(a, b uint64) uint64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+func firstLine(err error) string {
+	text := err.Error()
+	for i, c := range text {
+		if c == '\n' {
+			return text[:i]
+		}
+	}
+	return text
+}

@@ -1,0 +1,96 @@
+package search
+
+import (
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search/mate"
+)
+
+// The pruning rules, each a predicate of its own. What each one brings is in TRIALS.md.
+
+// node is what the rules ask about a position.
+type node struct {
+	alpha, beta Score
+	depth, ply  int
+	pv          bool // the window is open
+	cut         bool // a fail high is expected
+	inCheck     bool
+	improving   bool  // the static evaluation is better than two plies ago
+	static      Score // corrected static evaluation
+	eval        Score // the same, or the table's better guess
+}
+
+// canRazor: so far below alpha near the leaves, only captures can help; let quiescence say whether they do.
+func (n *node) canRazor() bool {
+	return useRazor != 0 && !n.pv && n.depth <= razorDepth && n.eval+Score(razorBase+razorFactor*n.depth*n.depth) <= n.alpha &&
+		!n.alpha.IsWin()
+}
+
+// canReverseFutility: so far above beta near the leaves, the opponent's best reply will not bring it down.
+func (n *node) canReverseFutility() bool {
+	margin := Score(rfpMargin * n.depth)
+	if n.improving {
+		margin -= rfpImproving
+	}
+	return useRFP != 0 && n.depth < rfpDepth && n.eval-margin >= n.beta && n.eval >= n.beta && !n.beta.IsLoss() && !n.eval.IsWin()
+}
+
+// canNullMove: if even passing keeps the score above beta, a move will. Zugzwang is all but unknown in shogi.
+func (n *node) canNullMove(last position.Move) bool {
+	return useNull != 0 && !n.pv && last != position.MoveNull && n.depth >= nullDepth && n.eval >= n.beta &&
+		n.static >= n.beta-Score(nullMargin*n.depth)+nullOffset && !n.beta.IsLoss()
+}
+
+// nullReduction is how much shallower the null move is searched.
+func (n *node) nullReduction() int {
+	return nullBase + n.depth/nullDivisor + int(min((n.eval-n.beta)/nullEval, nullEvalMax))
+}
+
+// canProbCut: a capture that beats beta by a margin in a shallow search will beat it in the full one.
+func (n *node) canProbCut(table Score, tableDepth int) bool {
+	beta := n.beta + probCutMargin
+	return useProbCut != 0 && !n.pv && n.depth > probCutDepth && !n.beta.IsWin() && !n.beta.IsLoss() &&
+		!(tableDepth >= n.depth-3 && table != eval.None && table < beta)
+}
+
+// canReduceInternally: without a move from the table the ordering is poor; look less deep now, the table will know a move
+// next time.
+func (n *node) canReduceInternally(table position.Move) bool {
+	return useIIR != 0 && table == position.MoveNone && n.depth >= iirDepth && (n.pv || n.cut)
+}
+
+// lateMoves is the number of moves after which quiet ones are left out.
+func (n *node) lateMoves() int {
+	if useLMP == 0 {
+		return 1000
+	}
+	moves := lmpBase + n.depth*n.depth
+	if !n.improving {
+		moves /= 2
+	}
+	return moves
+}
+
+// isFutile: a quiet move will not lift an evaluation so far below alpha.
+func (n *node) isFutile(lmrDepth int) bool {
+	return useFutility != 0 && !n.inCheck && lmrDepth < futilityDepth &&
+		n.static+Score(futilityBase+futilityFactor*lmrDepth) <= n.alpha
+}
+
+// hasBadHistory: the move has failed too often before.
+func (n *node) hasBadHistory(history, lmrDepth int) bool {
+	return useHistoryPrune != 0 && lmrDepth < historyPruneD && history < historyPrune*n.depth
+}
+
+// losesQuietly: the quiet move hangs the piece.
+func (n *node) losesQuietly(p *position.Position, m position.Move, lmrDepth int) bool {
+	return useSEEQuiet != 0 && lmrDepth < seeQuietDepth && !seeAtLeast(p, m, Score(seeQuietFactor*lmrDepth*lmrDepth))
+}
+
+// losesExchange: the capture or check loses too much material for the depth that is left.
+func (n *node) losesExchange(p *position.Position, m position.Move) bool {
+	return useSEECapture != 0 && n.depth < seeCaptureDepth && !seeAtLeast(p, m, Score(seeCaptureFactor*n.depth))
+}
+
+// mateOne returns a move that mates at once, if the one-ply test finds one.
+func (w *worker) mateOne() position.Move { return mate.One(w.pos) }

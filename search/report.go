@@ -1,0 +1,105 @@
+package search
+
+import (
+	"sync"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+// reporter limits how often a search reports. It is used by worker 0 and, for the last lines, by Search.
+type reporter struct {
+	mu       sync.Mutex
+	send     func(Info)
+	last     time.Duration // when PVs were last reported
+	lastMove time.Duration
+	sent     bool
+}
+
+// currMoveAfter is how long a search runs before it tells which root move it is at, and how often it does.
+const (
+	currMoveAfter = 3 * time.Second
+	currMoveEvery = 500 * time.Millisecond
+)
+
+// reportMove reports the root move that is being searched, on long searches.
+func (e *Engine) reportMove(m position.Move, number int) {
+	r := &e.reporter
+	now := e.clock.Elapsed()
+	if now < currMoveAfter || now-r.lastMove < currMoveEvery {
+		return
+	}
+	r.lastMove = now
+	r.send(Info{CurrMove: m, CurrMoveNumber: number, Time: now, Nodes: e.Nodes()})
+}
+
+// report sends the best lines of a worker, unless it is too early for the next report. The last one is always sent.
+func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
+	r := &e.reporter
+	now := e.clock.Elapsed()
+	if !last && r.sent && now-r.last < e.options.PVInterval {
+		return false
+	}
+	r.last, r.sent = now, true
+	nodes := e.Nodes()
+	full := 0
+	if e.options.UseTable {
+		full = e.table.HashFull()
+	}
+	for i := range min(lines, len(w.root)) {
+		m := &w.root[i]
+		score := m.known()
+		if score == -eval.Infinity {
+			continue
+		}
+		d := depth
+		if m.depth > 0 && (last || m.score == -eval.Infinity) {
+			d = m.depth
+		}
+		bound := m.bound
+		if bound == BoundNone || i > 0 {
+			bound = BoundExact
+		}
+		pv, end := e.finishPV(m.pv)
+		r.send(Info{
+			Depth: d, SelDepth: max(m.selDepth, len(m.pv), d), Time: now, Nodes: nodes, NPS: perSecond(nodes, now),
+			HashFull: full, MultiPV: i + 1, Score: score, Bound: bound, PV: pv, PVEnd: end,
+		})
+	}
+	return true
+}
+
+// reportSelection reports the state of the selective driver.
+func (e *Engine) reportSelection(w *worker, steps int) {
+	if e.report(w, w.root[0].depth, e.options.MultiPV, false) {
+		e.reporter.send(Info{Text: selectionState(w.root)})
+	}
+}
+
+func perSecond(nodes uint64, d time.Duration) uint64 {
+	return uint64(float64(nodes) / max(d.Seconds(), 0.001))
+}
+
+// finishPV returns the line as far as it is legal, and how it ends.
+func (e *Engine) finishPV(pv []position.Move) ([]position.Move, string) {
+	p := e.root.Clone()
+	for i, m := range pv {
+		if !p.IsLegal(m) {
+			return pv[:i], ""
+		}
+		p.Do(m)
+		if rep, _ := p.Repetition(); rep != position.RepNone && i == len(pv)-1 {
+			return pv, repetitionWord(rep)
+		}
+	}
+	return pv, ""
+}
+
+// repetitionWord names, as other engines do, what ends a line, from the view of the side that would move next.
+func repetitionWord(rep position.Repetition) string {
+	return [...]string{
+		position.RepDraw: "rep_draw", position.RepWin: "rep_win", position.RepLoss: "rep_lose",
+		position.RepSuperior: "rep_sup", position.RepInferior: "rep_inf",
+	}[rep]
+}

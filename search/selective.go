@@ -1,0 +1,230 @@
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"katachi/eval"
+)
+
+// selection is the state of the driver "selective", the best-first extension from which Katachi grew: every root move
+// has its own depth and score. A step deepens by one ply the moves that share the best score, the least deep first, each
+// on a worker; a move at the greatest depth is left out; steps go on until every move has the least depth and the time
+// is up. At any moment the move with the best score can be played.
+type selection struct {
+	mu       sync.Mutex
+	ready    *sync.Cond
+	root     []rootMove
+	busy     []bool
+	least    int
+	greatest int
+	wanted   int // end when the best move has this depth (go depth N); 0 = no such end
+	done     bool
+	steps    int
+	stable   stability
+}
+
+func newSelection(root []rootMove, o *Options, maxDepth int) *selection {
+	s := &selection{
+		root: cloneRoot(root), busy: make([]bool, len(root)),
+		greatest: min(maxDepth, o.MaxDepth),
+	}
+	s.least = min(o.MinDepth, s.greatest)
+	s.ready = sync.NewCond(&s.mu)
+	return s
+}
+
+// next takes the move to deepen, with the score to beat: the best of the others. It waits while all that could be
+// deepened is being deepened, and returns -1 at the end.
+func (s *selection) next() (index int, rival Score) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !s.done {
+		index, waiting := s.choose()
+		if index >= 0 {
+			s.busy[index] = true
+			rival = -eval.Infinity
+			for i := range s.root {
+				if i != index && s.root[i].depth > 0 {
+					rival = max(rival, s.root[i].score)
+				}
+			}
+			return index, rival
+		}
+		if !waiting {
+			break
+		}
+		s.ready.Wait()
+	}
+	s.done = true
+	s.ready.Broadcast()
+	return -1, 0
+}
+
+// choose returns the move to deepen next, or -1; then waiting says whether one may come free.
+func (s *selection) choose() (index int, waiting bool) {
+	index = -1
+	for i := range s.root {
+		r := &s.root[i]
+		switch {
+		case s.busy[i]:
+			waiting = true
+		case r.depth >= s.greatest || r.depth >= s.least && r.score.IsMate() && r.depth > 2*abs(r.score.MatePlies()):
+			// at its end
+		case index < 0 || s.before(r, &s.root[index]):
+			index = i
+		}
+	}
+	return index, waiting
+}
+
+// before orders the candidates: those short of the least depth first, then by score, then by depth.
+func (s *selection) before(a, b *rootMove) bool {
+	if shortA, shortB := a.depth < s.least, b.depth < s.least; shortA || shortB {
+		if shortA != shortB {
+			return shortA
+		}
+		return a.depth < b.depth || a.depth == b.depth && a.score > b.score
+	}
+	return a.score > b.score || a.score == b.score && a.depth < b.depth
+}
+
+// finish records the result of a step.
+func (s *selection) finish(index int, score Score, bound Bound, w *worker, nodes uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy[index] = false
+	if !w.aborted {
+		r := &s.root[index]
+		r.depth++
+		r.score, r.previous, r.bound, r.selDepth = score, score, bound, w.selDepth
+		r.nodes += nodes
+		if bound != BoundUpper {
+			r.pv = append(append(r.pv[:0], r.move), w.pv[1]...)
+		}
+		s.steps++
+	} else {
+		s.done = true
+	}
+	s.ready.Broadcast()
+}
+
+// ranking returns the moves, the best first. Moves short of the least depth count behind all others once one has it.
+func (s *selection) ranking() []rootMove {
+	list := cloneRoot(s.root)
+	slices.SortStableFunc(list, func(a, b rootMove) int {
+		if shortA, shortB := a.depth == 0, b.depth == 0; shortA != shortB {
+			if shortA {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.depth, a.depth))
+	})
+	return list
+}
+
+// extend is the driver "selective" on one worker.
+func (w *worker) extend(s *selection) {
+	for {
+		index, rival := s.next()
+		if index < 0 {
+			return
+		}
+		s.mu.Lock()
+		r := s.root[index]
+		s.mu.Unlock()
+		w.selDepth = 0
+		w.rootDepth = r.depth + 1
+		before := w.nodes
+		score, bound := w.step(&r, rival)
+		s.finish(index, score, bound, w, w.nodes-before)
+		if w.aborted {
+			return
+		}
+		if w.id == 0 {
+			s.mu.Lock()
+			w.root = s.ranking()
+			steps, fresh := s.steps, w.root[len(w.root)-1].depth == 0
+			s.mu.Unlock()
+			if fresh {
+				continue
+			}
+			best := &w.root[0]
+			if s.wanted > 0 && best.depth >= s.wanted && best.depth >= s.least {
+				s.end()
+			}
+			s.stable.add(best.move, best.score)
+			w.engine.clock.Settle(s.stable.need(best, 0, len(w.root)))
+			w.engine.reportSelection(w, steps)
+			if w.engine.mateIsSettled(best.score, best.depth) {
+				s.end()
+			}
+		}
+	}
+}
+
+// end makes all workers stop after their step.
+func (s *selection) end() {
+	s.mu.Lock()
+	s.done = true
+	s.ready.Broadcast()
+	s.mu.Unlock()
+}
+
+// step searches a root move one ply deeper than before. Only a score above the rival matters exactly; the window starts
+// around the move's last score.
+func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
+	depth := r.depth + 1
+	floor := -eval.Infinity
+	if rival != -eval.Infinity && !rival.IsLoss() {
+		floor = rival - selectiveSlack
+	}
+	beta := eval.Infinity
+	window := Score(2 * aspirationWindow)
+	if r.depth > 0 && !r.score.IsWin() && !r.score.IsLoss() {
+		beta = max(r.score, floor) + window
+	}
+	for {
+		score := w.searchMove(r.move, floor, beta, depth, 0, true)
+		switch {
+		case w.aborted:
+			return 0, BoundNone
+		case score >= beta && beta < eval.Infinity:
+			window *= 3
+			if beta = score + window; window > 1000 {
+				beta = eval.Infinity
+			}
+		case score <= floor:
+			return score, BoundUpper
+		default:
+			return score, BoundExact
+		}
+	}
+}
+
+// selectiveSlack is how far below the best rival a score is still told exactly.
+const selectiveSlack = 40
+
+// state lists the best moves with their depths and scores.
+func selectionState(list []rootMove) string {
+	var b strings.Builder
+	b.WriteString("selective")
+	for i := range list[:min(len(list), 6)] {
+		fmt.Fprintf(&b, " %v depth %d %v", list[i].move, list[i].depth, list[i].score)
+		if i < min(len(list), 6)-1 {
+			b.WriteByte(',')
+		}
+	}
+	return b.String()
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
