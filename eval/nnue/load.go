@@ -2,7 +2,6 @@ package nnue
 
 import (
 	"bufio"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -99,9 +98,9 @@ func (n *Network) readPlain(in *reader, size int64) error {
 	if hashes < 0 {
 		return fmt.Errorf("%w: %d bytes; %s", ErrFile, size, expectedSizes(int(size-in.left)))
 	}
-	first := false // whether the one hash of a file that has one is in front of the first layer
-	if start, _ := in.r.Peek(4); len(start) == 4 {
-		first = binary.LittleEndian.Uint32(start) == n.shape.transformHash()
+	first := in.next() == n.shape.transformHash() // a file with one hash may have this one or the other
+	if hashes == 0 && first {
+		return fmt.Errorf("%w: %d bytes, 8 too few for %s", ErrFile, size, &n.shape)
 	}
 	if hashes == 2 || hashes == 1 && first {
 		n.readHash(in, "first layer", n.shape.transformHash())
@@ -111,6 +110,9 @@ func (n *Network) readPlain(in *reader, size int64) error {
 	in.int16s(n.bias)
 	n.weights = hugeInt16s(width * n.shape.features.dims)
 	in.int16s(n.weights)
+	if hashes == 1 && first && in.next() == n.shape.networkHash() {
+		return fmt.Errorf("%w: %d bytes, 4 too few for %s", ErrFile, size, &n.shape)
+	}
 	if hashes == 2 || hashes == 1 && !first {
 		n.readHash(in, "dense layers", n.shape.networkHash())
 	}

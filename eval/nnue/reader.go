@@ -37,6 +37,15 @@ func (r *reader) bytes(n int) []byte {
 	return b
 }
 
+// next returns the number that uint32 will read, 0 at the end.
+func (r *reader) next() uint32 {
+	b, err := r.r.Peek(4)
+	if err != nil {
+		return 0
+	}
+	return binary.LittleEndian.Uint32(b)
+}
+
 func (r *reader) uint32() uint32 {
 	if !r.fill(r.buf[:4]) {
 		return 0

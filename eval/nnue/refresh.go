@@ -31,10 +31,7 @@ func newCache(n *Network) []cached {
 func (e *Evaluator) refresh(p *position.Position, c position.Color, dst []int16) {
 	set := e.net.shape.features
 	king := kingOf(p, c)
-	entry := &e.cache[c][0]
-	if set.stride > 0 {
-		entry = &e.cache[c][king]
-	}
+	entry := e.entry(c, king)
 	e.add, e.sub = e.add[:0], e.sub[:0]
 	v := set.view(c, king)
 	total := e.diffBoard(p, c, &v, entry) + e.diffHands(p, &v, entry)
@@ -49,6 +46,14 @@ func (e *Evaluator) refresh(p *position.Position, c position.Color, dst []int16)
 	}
 	e.net.kernel.update(entry.values, entry.values, e.net.weights, e.add, e.sub)
 	copy(dst, entry.values)
+}
+
+// entry returns the cache's entry for perspective c and its king's square.
+func (e *Evaluator) entry(c position.Color, king position.Square) *cached {
+	if e.net.shape.features.stride == 0 {
+		king = 0
+	}
+	return &e.cache[c][king]
 }
 
 // diffBoard notes the rows in which the boards of p and the entry differ, brings the entry's up to date, and returns the

@@ -1,0 +1,99 @@
+package nnue
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"katachi/position"
+)
+
+// node is a position of a game with the move that led to it.
+type node struct {
+	p *position.Position
+	d position.Delta
+}
+
+// benchGames returns random games from the listed positions; about one move in eight is the king's, as in a search.
+func benchGames(b *testing.B) (games [][]node) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	starts := oraclePositions(b)
+	for _, row := range rows(b, "positions.tsv")[:20] {
+		p := starts[row[0]].Clone()
+		game := []node{{p: p.Clone()}}
+		for len(game) < 30 {
+			m := randomMove(p, rng)
+			if m == position.MoveNone {
+				break
+			}
+			if m.Piece().Kind() == position.King && rng.IntN(2) == 0 && !p.InCheck() {
+				continue
+			}
+			d := p.Do(m)
+			game = append(game, node{p.Clone(), d})
+		}
+		games = append(games, game)
+	}
+	return games
+}
+
+// BenchmarkEvaluate measures evaluations per second for each network and kernel: "moves" follows games move by move,
+// "cached" jumps between positions by way of the refresh cache, "full" sums all rows.
+//
+//	go test ./eval/nnue -run - -bench Evaluate
+//
+// Networks of hundreds of megabytes take part if KATACHI_HUGE_NETS is set.
+func BenchmarkEvaluate(b *testing.B) {
+	games := benchGames(b)
+	for i := range recipes {
+		r := &recipes[i]
+		if r.shape.width*r.shape.features.dims > 100<<20 && os.Getenv(hugeVariable) == "" {
+			continue
+		}
+		n := generated(b, r, 1)
+		for _, k := range kernels() {
+			n.kernel = k
+			e := n.NewEvaluator()
+			for _, way := range []struct {
+				name string
+				game func(game []node)
+			}{
+				{name: "moves", game: func(game []node) {
+					e.Reset(game[0].p)
+					for _, at := range game[1:] {
+						e.Push(at.p, at.d)
+						e.Evaluate(at.p)
+					}
+				}},
+				{name: "cached", game: func(game []node) {
+					for _, at := range game[1:] {
+						e.Reset(at.p)
+						e.Evaluate(at.p)
+					}
+				}},
+				{name: "full", game: func(game []node) {
+					for _, at := range game[1:] {
+						for _, c := range []position.Color{position.Black, position.White} {
+							entry := e.entry(c, kingOf(at.p, c))
+							copy(entry.values, n.bias)
+							*entry = cached{values: entry.values}
+						}
+						e.Reset(at.p)
+						e.Evaluate(at.p)
+					}
+				}},
+			} {
+				b.Run(r.name+"/"+k.name+"/"+way.name, func(b *testing.B) {
+					evaluations := 0
+					for i := 0; b.Loop(); i++ {
+						game := games[i%len(games)]
+						way.game(game)
+						evaluations += len(game) - 1
+					}
+					b.ReportMetric(float64(evaluations)/b.Elapsed().Seconds(), "evals/s")
+					b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(evaluations), "ns/eval")
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package nnue
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"katachi/position"
+)
+
+// TestTrace reads the lines that other programs read, and the worth of a piece against the position without it.
+func TestTrace(t *testing.T) {
+	positions := oraclePositions(t)
+	n := generated(t, &recipes[0], 1)
+	e := n.NewEvaluator()
+	standing := position.New(position.Shogi)
+	e.Reset(standing)
+	before := e.Evaluate(standing)
+	found := 0
+	for _, row := range rows(t, "expected.tsv") {
+		if row[0] != recipes[0].name {
+			continue
+		}
+		found++
+		text := e.Trace(positions[row[2]])
+		require.Contains(t, text, "\nraw = "+row[3]+"\n")
+	}
+	require.Equal(t, len(positions), found)
+	require.Equal(t, before, e.Evaluate(standing), "tracing leaves the evaluator where it stood")
+
+	p := positions["hirate+9"] // White to move
+	without, err := position.ParseSFEN(position.Shogi, "lnsgkgsnl/7b1/pppp1pppp/4p4/9/3P1P1PP/PPP1P1P2/1B1K3R1/LNSG1GSNL w - 10")
+	require.NoError(t, err)
+	f := n.NewEvaluator()
+	f.Reset(p)
+	score := f.Evaluate(p)
+	f.Reset(without)
+	worth := f.Evaluate(without) - score
+	line := strings.Split(e.Trace(p), "\n")[10] // under the pieces of rank b
+	require.Contains(t, line, fmt.Sprintf("|%+5d ", int(worth)))
+	require.Contains(t, e.Trace(positions["all_in_black_hand"]), "P x18 ")
+}
