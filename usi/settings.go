@@ -160,7 +160,8 @@ func (t *options) find(name string) *option {
 func (t *options) set(name, value string) error {
 	o := t.find(name)
 	if o == nil {
-		return fmt.Errorf("No such option: %s", name) //nolint:staticcheck // the text that other engines print
+		//lint:ignore ST1005 the text that other engines print
+		return fmt.Errorf("No such option: %s", name)
 	}
 	if file, ok := t.locked[strings.ToLower(o.name)]; ok {
 		return fmt.Errorf("%s is fixed by %s", o.name, file)
