@@ -12,6 +12,7 @@ import (
 	"katachi/eval/classical"
 	"katachi/movegen"
 	"katachi/search"
+	"katachi/usi"
 	"katachi/usi/match"
 )
 
@@ -36,8 +37,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		usage(stderr)
-		return 2
+		return speakUSI(os.Stdin, stdout, stderr)
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
@@ -56,6 +56,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 func usage(out io.Writer) {
 	fmt.Fprint(out, `Katachi is a USI engine for shogi.
 
+  katachi                  speak USI on standard input and output, as a GUI expects
   katachi COMMAND [-h]     one of the commands below, such as: katachi perft -depth 5
 
 `)
@@ -64,8 +65,27 @@ func usage(out io.Writer) {
 	}
 }
 
+// speakUSI runs the engine for a GUI until its input ends.
+func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
+	engine, err := search.NewEngine(newClassical)
+	if err != nil {
+		fmt.Fprintln(stderr, "katachi:", err)
+		return 1
+	}
+	usi.Run(in, stdout, usi.Config{
+		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine,
+		Evals: []string{"classical"},
+		LoadEvaluator: func(usi.EvalOptions) (func() eval.Evaluator, string, error) {
+			return newClassical, "the classical evaluation", nil
+		},
+	})
+	return 0
+}
+
+func newClassical() eval.Evaluator { return classical.New() }
+
 func bench(args []string, stdout, stderr io.Writer) int {
-	return search.BenchCommand(func() eval.Evaluator { return classical.New() }, args, stdout, stderr)
+	return search.BenchCommand(newClassical, args, stdout, stderr)
 }
 
 func printVersion(args []string, stdout, stderr io.Writer) int {
