@@ -97,3 +97,34 @@ func BenchmarkEvaluate(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkKernel measures the kernels' parts at the sizes of HalfKP 256x2-32-32.
+func BenchmarkKernel(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	rows, in, acc := make([]int8, 512*32), aligned[uint8](512), aligned[int16](256)
+	number(rng, rows, -60, 60, false)
+	number(rng, in, 0, 127, false)
+	number(rng, acc, -200, 300, false)
+	weights := aligned[int16](256 * 8)
+	first, second := newLayer(512, 32, make([]int32, 32), rows), newLayer(32, 32, make([]int32, 32), rows[:1024])
+	sums, small := aligned[int32](32), aligned[uint8](32)
+	for _, k := range kernels() {
+		for _, part := range []struct {
+			name string
+			run  func()
+		}{
+			{"update", func() { k.update(acc, acc, weights, []uint32{1, 2}, []uint32{3, 4}) }},
+			{"clip", func() { k.clip(in[:256], acc) }},
+			{"first", func() { k.affine(sums, in, &first) }},
+			{"second", func() { k.affine(sums, small, &second) }},
+			{"rectify", func() { k.rectify(small, sums) }},
+			{"dot", func() { k.dot(small, rows[:32]) }},
+		} {
+			b.Run(k.name+"/"+part.name, func(b *testing.B) {
+				for b.Loop() {
+					part.run()
+				}
+			})
+		}
+	}
+}

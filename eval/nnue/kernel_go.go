@@ -6,15 +6,23 @@ var goKernel = &kernel{
 }
 
 func updateGo(dst, src, weights []int16, add, sub []uint32) {
-	copy(dst, src)
 	width := len(dst)
-	for _, row := range add {
-		for i, w := range weights[int(row)*width:][:width] {
+	row := func(i uint32) []int16 { return weights[int(i)*width:][:width] }
+	for len(add) > 0 && len(sub) > 0 { // one pass for two rows: most moves bring as many as they take
+		from, plus, minus := src[:width], row(add[0]), row(sub[0])
+		for i := range dst {
+			dst[i] = from[i] + plus[i] - minus[i]
+		}
+		add, sub, src = add[1:], sub[1:], dst
+	}
+	copy(dst, src)
+	for _, at := range add {
+		for i, w := range row(at) {
 			dst[i] += w
 		}
 	}
-	for _, row := range sub {
-		for i, w := range weights[int(row)*width:][:width] {
+	for _, at := range sub {
+		for i, w := range row(at) {
 			dst[i] -= w
 		}
 	}
@@ -37,20 +45,40 @@ func multiplyGo(dst []uint8, acc []int16) {
 	}
 }
 
+// affineGo multiplies two outputs' weights at a time: a word of layer.pairs holds one weight plus the other times 2^32. The
+// sums without the bias are far from 2^31, so the lower one's sign is all that it carries into the upper.
 func affineGo(out []int32, in []uint8, l *layer) {
-	out = out[:l.outputs]
-	copy(out, l.bias)
-	for c := range l.inputs / 4 {
-		x := in[c*4:][:4]
-		x0, x1, x2, x3 := int32(x[0]), int32(x[1]), int32(x[2]), int32(x[3])
-		if x0|x1|x2|x3 == 0 {
+	var nonzero [4]struct {
+		x   int64
+		row []int64
+	}
+	var room [maxOutputs / 2]int64
+	half := l.outputs / 2
+	sums := room[:half]
+	gather := 0
+	for i, x := range in[:l.inputs] {
+		if x == 0 {
 			continue
 		}
-		w := l.weights[c*4*l.outputs:][:4*l.outputs]
-		for o := range out {
-			v := w[o*4:][:4]
-			out[o] += x0*int32(v[0]) + x1*int32(v[1]) + x2*int32(v[2]) + x3*int32(v[3])
+		nonzero[gather].x, nonzero[gather].row = int64(x), l.pairs[i*half:][:half]
+		if gather++; gather == len(nonzero) {
+			gather = 0
+			x0, x1, x2, x3 := nonzero[0].x, nonzero[1].x, nonzero[2].x, nonzero[3].x
+			w0, w1, w2, w3 := nonzero[0].row[:half], nonzero[1].row[:half], nonzero[2].row[:half], nonzero[3].row[:half]
+			for o := range sums {
+				sums[o] += x0*w0[o] + x1*w1[o] + x2*w2[o] + x3*w3[o]
+			}
 		}
+	}
+	for _, n := range nonzero[:gather] {
+		for o, w := range n.row {
+			sums[o] += n.x * w
+		}
+	}
+	for o, sum := range sums {
+		low := int32(sum)
+		out[2*o] = l.bias[2*o] + low
+		out[2*o+1] = l.bias[2*o+1] + int32((sum-int64(low))>>32)
 	}
 }
 

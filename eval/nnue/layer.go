@@ -8,16 +8,22 @@ type layer struct {
 	inputs  int // as padded in the file
 	outputs int // a multiple of 8
 	bias    []int32
-	weights []int8 // [inputs/4][outputs][4]
+	weights []int8  // [inputs/4][outputs][4]
+	pairs   []int64 // [inputs][outputs/2], for the Go kernel: the weights of two outputs in a word
 }
+
+// maxOutputs is the most outputs of a dense layer.
+const maxOutputs = 64
 
 // newLayer packs weights that lie row by row, an output's inputs together.
 func newLayer(inputs, outputs int, bias []int32, rows []int8) layer {
 	l := layer{inputs: padded(inputs), outputs: outputs, bias: aligned[int32](outputs), weights: aligned[int8](padded(inputs) * outputs)}
 	copy(l.bias, bias)
+	l.pairs = make([]int64, l.inputs*outputs/2)
 	for o := range outputs {
 		for i, w := range rows[o*l.inputs:][:inputs] {
 			l.weights[(i/4*outputs+o)*4+i%4] = w
+			l.pairs[(i*outputs+o)/2] += int64(w) << (o % 2 * 32)
 		}
 	}
 	return l
