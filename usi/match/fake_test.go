@@ -1,0 +1,158 @@
+package match
+
+import (
+	"bufio"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"katachi/movegen"
+	"katachi/position"
+)
+
+// TestMain makes the test binary its own cast: called with the word fake it is an engine with the named misbehaviour,
+// called with the word match it is the program.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case "fake":
+			fakeEngine(os.Args[2:], os.Stdin, os.Stdout)
+			os.Exit(0)
+		case "fakeboard":
+			fakeXBoard(os.Stdin, os.Stdout)
+			os.Exit(0)
+		case "match":
+			os.Exit(Command(os.Args[2:], os.Stdout, os.Stderr))
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// fake returns the specification of an engine with a behaviour, such as "crash" or "script 7g7f 2g2f".
+func fake(name, behaviour string) EngineSpec {
+	return EngineSpec{Name: name, Cmd: os.Args[0], Args: append([]string{"fake"}, strings.Fields(behaviour)...)}
+}
+
+// fakeEngine speaks USI and plays legal moves until its third, at which it does what it is for.
+func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
+	mode := behaviour[0]
+	in := bufio.NewScanner(stdin)
+	in.Buffer(nil, 1<<20)
+	rules := position.Shogi
+	var p *position.Position
+	asked := 0
+	say := func(format string, args ...any) { fmt.Fprintf(stdout, format+"\n", args...) }
+	for in.Scan() {
+		line := in.Text()
+		word, rest, _ := strings.Cut(line, " ")
+		switch word {
+		case "usi":
+			say("id name fake %s", mode)
+			say("option name USI_Variant type combo default shogi var shogi var minishogi")
+			say("option name Threads type spin default 1 min 1 max 9")
+			say("usiok")
+		case "setoption":
+			if rest == "name USI_Variant value minishogi" {
+				rules = position.Minishogi
+			}
+			if rest == "name Threads value 7" {
+				fmt.Fprintln(os.Stderr, "Threads is 7")
+			}
+		case "isready":
+			if mode == "unready" {
+				os.Exit(3)
+			}
+			say("readyok")
+		case "usinewgame":
+			asked = 0
+		case "position":
+			o, err := ParseOpening(rest)
+			if err == nil {
+				p, err = o.position(rules)
+			}
+			if err != nil {
+				say("info string Error %v", err)
+				os.Exit(4)
+			}
+		case "go":
+			asked++
+			bestmove := legalMove(p)
+			say("info depth %d seldepth 9 score cp %d nodes 1000 nps 5000 hashfull 1 time 2 pv %s", asked, 10*asked, bestmove)
+			if asked == 3 {
+				bestmove = misbehave(mode, bestmove, rest, say)
+			}
+			if mode == "script" {
+				bestmove = behaviour[asked]
+			}
+			if bestmove != "" {
+				say("bestmove %s", bestmove)
+			}
+			if mode == "twice" {
+				say("bestmove %s", bestmove)
+			}
+		case "gameover":
+			if mode == "dieafter" {
+				os.Exit(5)
+			}
+		case "quit":
+			if mode == "stay" {
+				time.Sleep(time.Minute)
+			}
+			return
+		}
+	}
+}
+
+// misbehave returns what the engine answers at its third move, empty for nothing.
+func misbehave(mode, legal, goArguments string, say func(string, ...any)) string {
+	switch mode {
+	case "crash":
+		fmt.Fprintln(os.Stderr, "panic: fake fault")
+		os.Exit(2)
+	case "answerandcrash":
+		say("bestmove %s", legal)
+		os.Exit(2)
+	case "hang":
+		return ""
+	case "late":
+		fields := strings.Fields(goArguments)
+		byoyomi, _ := strconv.Atoi(fields[len(fields)-1])
+		time.Sleep(time.Duration(byoyomi)*time.Millisecond + 150*time.Millisecond)
+	case "flood":
+		line := strings.Repeat("info string flood ", 60)
+		for {
+			say("%s", line)
+		}
+	case "illegal":
+		return "1a1i"
+	case "garbage":
+		return "\xff\xfe7g7f;drop"
+	case "empty":
+		return " "
+	case "claim":
+		return "win"
+	case "resign":
+		return "resign"
+	case "noise":
+		fmt.Fprintln(os.Stderr, strings.Repeat("noise on stderr\n", 1<<15))
+		say("%s", strings.Repeat("x", 300_000))
+		say("\x00\x01 bestmove 1a1i")
+		say("readyok")
+		say("info depth score cp nodes multipv pv")
+	}
+	return legal
+}
+
+// legalMove picks a legal move by the position alone.
+func legalMove(p *position.Position) string {
+	h := fnv.New64()
+	io.WriteString(h, p.SFEN())
+	moves := movegen.Legal(p, nil)
+	return moves[rand.New(rand.NewPCG(h.Sum64(), 0)).IntN(len(moves))].String()
+}

@@ -1,0 +1,123 @@
+package match
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+)
+
+func testRules() *ruling {
+	return &ruling{
+		variant: position.Shogi, declare: position.CSARule27, maxPlies: 320,
+		timeMargin: 50 * time.Millisecond, grace: 400 * time.Millisecond, moveLimit: time.Second,
+	}
+}
+
+// duel plays one game at 100 ms a move between a well-behaved engine as Black and one with the behaviour as White.
+func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
+	t.Helper()
+	tc := TimeControl{Byoyomi: 100 * time.Millisecond}
+	g := &gameSetup{opening: Opening{}, control: [2]TimeControl{tc, tc}, rules: testRules()}
+	var players [2]player
+	for side, b := range [2]string{"good", behaviour} {
+		spec := fake(b, b)
+		require.NoError(t, spec.complete())
+		p, _, err := startPlayer(t.Context(), &spec, g.rules)
+		require.NoError(t, err)
+		t.Cleanup(p.kill)
+		players[side] = p
+	}
+	moves, v, err := playGame(t.Context(), g, players)
+	require.NoError(t, err)
+	return moves, v, players
+}
+
+// TestFaults: each way to misbehave loses, for its own reason, and is seen at the right move.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		behaviour string
+		reason    Reason
+		alive     bool
+		last      string // is among the engine's last lines
+	}{
+		{"crash", Crash, false, "! panic: fake fault"},
+		{"hang", Hang, true, "> stop"},
+		{"late", TimeForfeit, true, "< bestmove"},
+		{"flood", Flood, true, "< info string flood"},
+		{"illegal", IllegalMove, true, "< bestmove 1a1i"},
+		{"garbage", Garbage, true, "< bestmove"},
+		{"empty", Garbage, true, "< bestmove"},
+		{"claim", FalseClaim, true, "< bestmove win"},
+		{"resign", Resignation, true, "< bestmove resign"},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			t.Parallel()
+			moves, v, players := duel(t, c.behaviour)
+			require.Equal(t, c.reason, v.reason, v.detail)
+			require.Equal(t, BlackWins, v.result)
+			require.Equal(t, c.alive, players[1].alive())
+			require.Len(t, moves, 5) // three of Black, two of White
+			require.Contains(t, strings.Join(players[1].lastLines(), "\n"), c.last)
+			require.Equal(t, 2, moves[3].Depth)
+			require.Equal(t, 20, *moves[3].Score)
+			require.Equal(t, uint64(5000), moves[3].NPS)
+		})
+	}
+}
+
+func TestCrashAtReady(t *testing.T) {
+	moves, v, _ := duel(t, "unready")
+	require.Equal(t, Crash, v.reason)
+	require.Equal(t, BlackWins, v.result)
+	require.Empty(t, moves)
+}
+
+// TestForgiven: what is odd but no fault does not end the game.
+func TestForgiven(t *testing.T) {
+	for _, behaviour := range []string{"noise", "twice"} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			moves, v, _ := duel(t, behaviour)
+			require.False(t, v.reason.IsFailure(), "%v", v)
+			require.Greater(t, len(moves), 20)
+		})
+	}
+	t.Run("answerandcrash", func(t *testing.T) {
+		t.Parallel()
+		moves, v, _ := duel(t, "answerandcrash")
+		require.Equal(t, Crash, v.reason)
+		require.Len(t, moves, 7) // the answer before the end counts; the next one does not come
+	})
+}
+
+// TestInterrupted: the end of the context ends the game at once and is nobody's loss.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	spec := fake("hang", "hang")
+	require.NoError(t, spec.complete())
+	tc := TimeControl{Main: time.Hour}
+	g := &gameSetup{control: [2]TimeControl{tc, tc}, rules: testRules()}
+	var players [2]player
+	for side := range players {
+		p, _, err := startPlayer(ctx, &spec, g.rules)
+		require.NoError(t, err)
+		defer p.kill()
+		players[side] = p
+	}
+	_, _, err := playGame(ctx, g, players)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+func TestStartErrors(t *testing.T) {
+	for _, spec := range []EngineSpec{{Cmd: "./there-is-no-such-engine"}, {Cmd: "true"}} {
+		require.NoError(t, spec.complete())
+		_, _, err := startPlayer(t.Context(), &spec, testRules())
+		require.Error(t, err)
+	}
+}

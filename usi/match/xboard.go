@@ -1,0 +1,295 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"katachi/position"
+)
+
+// featureTime is how long an engine may take to list its features. Those that do not know the command stay silent.
+const featureTime = 500 * time.Millisecond
+
+// xboardPlayer is an engine that speaks the xboard protocol, in one of two dialects: that of GNU Shogi and
+// gnuminishogi (of the time before features; squares as in USI, answers like "3. ... 7g7f 1200"), or version 2 with
+// features (squares as in chess, answers like "move c3c4").
+//
+// The engine is kept in force mode, in which it plays only when told to go. It is told every move, so that it keeps
+// the game's history itself.
+type xboardPlayer struct {
+	spec *EngineSpec
+	proc *process
+
+	answers chan reply // lines that may be an answer
+
+	mu       sync.Mutex
+	waiting  bool
+	features map[string]string
+	info     thought
+
+	opening Opening
+	control TimeControl
+	rules   *position.Rules
+	told    []string // moves the engine knows, those of the opening included
+}
+
+// startXBoard starts the engine and asks for its features.
+func startXBoard(ctx context.Context, spec *EngineSpec) (*xboardPlayer, error) {
+	x := &xboardPlayer{spec: spec, answers: make(chan reply, 16), features: map[string]string{}}
+	var err error
+	if x.proc, err = startProcess(spec, x.receive); err != nil {
+		return nil, err
+	}
+	x.expect(true)
+	for _, line := range append(append([]string(nil), spec.Init...), "xboard", "protover 2") {
+		x.proc.send(line)
+	}
+	timer := time.NewTimer(featureTime)
+	defer timer.Stop()
+	for done := false; !done; {
+		select {
+		case r := <-x.answers:
+			if done = strings.HasPrefix(r.line, "feature") && strings.Contains(r.line, "done=1"); !done && strings.Contains(r.line, "done=0") {
+				timer.Reset(readyTime)
+			}
+		case <-timer.C:
+			done = true
+		case <-x.proc.dead:
+			return nil, fmt.Errorf("engine %s ended at once (last lines: %s)", spec.Name, strings.Join(x.lastLines(), " | "))
+		case <-ctx.Done():
+			x.kill()
+			return nil, ctx.Err()
+		}
+	}
+	x.expect(false)
+	for _, name := range spec.optionNames() {
+		x.proc.send(strings.TrimSpace(name + " " + spec.Options[name]))
+	}
+	return x, nil
+}
+
+// modern reports whether the engine listed its features.
+func (x *xboardPlayer) modern() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return len(x.features) > 0
+}
+
+var featurePattern = regexp.MustCompile(`(\w+)=("[^"]*"|\S+)`)
+
+// receive takes a line of the engine's output, in the reading goroutine.
+func (x *xboardPlayer) receive(line string, at time.Time) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if rest, found := strings.CutPrefix(line, "feature "); found {
+		for _, f := range featurePattern.FindAllStringSubmatch(rest, -1) {
+			x.features[f[1]] = strings.Trim(f[2], `"`)
+		}
+	}
+	if !x.waiting {
+		return
+	}
+	// A line of thinking: depth, score, hundredths of a second, nodes, variation.
+	if fields := strings.Fields(line); len(fields) >= 4 {
+		var n [4]int
+		numbers := 0
+		for ; numbers < 4; numbers++ {
+			var err error
+			if n[numbers], err = strconv.Atoi(strings.TrimRight(fields[numbers], ".:+-!?")); err != nil {
+				break
+			}
+		}
+		if numbers == 4 {
+			x.info = thought{Depth: n[0], Score: &n[1], Nodes: uint64(max(0, n[3]))}
+			if n[2] > 0 {
+				x.info.NPS = x.info.Nodes * 100 / uint64(n[2])
+			}
+			return
+		}
+	}
+	select {
+	case x.answers <- reply{line, at, x.info}:
+	default: // chatter beyond what anybody reads
+	}
+}
+
+func (x *xboardPlayer) expect(on bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for len(x.answers) > 0 {
+		<-x.answers
+	}
+	x.waiting, x.info = on, thought{}
+	x.proc.resetFlood()
+}
+
+func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error {
+	x.opening, x.control, x.rules, x.told = g.opening, g.control[side], g.rules.variant, nil
+	switch {
+	case g.opening.SFEN != "":
+		return fmt.Errorf("engine %s: through xboard only openings from the start position can be played, not %s", x.spec.Name, g.opening)
+	case x.control.Nodes > 0 || x.control.Depth > 0 && !x.modern():
+		return fmt.Errorf("engine %s: through xboard a time control is needed, not %v", x.spec.Name, x.control)
+	}
+	x.proc.send("new")
+	if x.modern() {
+		x.proc.send("variant " + x.rules.Name)
+		x.proc.send("easy")
+		x.proc.send("post")
+	}
+	x.proc.send("force")
+	return nil
+}
+
+func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
+	x.expect(true)
+	for _, line := range x.limits(t) {
+		x.proc.send(line)
+	}
+	for _, m := range append(append([]string(nil), t.opening.Moves...), t.moves...)[len(x.told):] {
+		x.proc.send(x.encode(m))
+		x.told = append(x.told, m)
+	}
+	start := time.Now()
+	x.proc.send("go")
+	timer := time.NewTimer(t.patience)
+	defer timer.Stop()
+	stop := time.After(t.stopAt)
+	for {
+		select {
+		case r := <-x.answers:
+			move, err := x.decode(r.line)
+			if err != nil {
+				return answer{used: r.at.Sub(start)}, err
+			}
+			if move == "" {
+				continue
+			}
+			x.proc.send("force")
+			x.told = append(x.told, move)
+			return answer{move: move, used: r.at.Sub(start), info: r.info}, nil
+		case <-x.proc.dead:
+			return answer{used: time.Since(start)}, &failure{Crash, "the process ended before its move"}
+		case <-x.proc.flood:
+			return answer{used: time.Since(start)}, &failure{Flood, fmt.Sprintf("more than %d MB of output before its move", maxFlood>>20)}
+		case <-stop:
+			x.proc.send("?")
+		case <-timer.C:
+			return answer{used: time.Since(start)}, &failure{Hang, fmt.Sprintf("no move within %v", t.patience)}
+		case <-ctx.Done():
+			return answer{}, ctx.Err()
+		}
+	}
+}
+
+// limits returns the commands that set the clock before a move. GNU Shogi knows no increment and would bring forward
+// the time control's end from move to move; so the level is set anew each time: the time left for the next moves, or
+// the time of a single one.
+func (x *xboardPlayer) limits(t *turn) []string {
+	tc := &x.control
+	centis := func(d time.Duration) int64 { return d.Milliseconds() / 10 }
+	clock := func(d time.Duration) string {
+		s := max(1, int(d.Seconds()))
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	var lines []string
+	switch single := tc.MoveTime + tc.Byoyomi; {
+	case single > 0 && t.clock.left[t.side] == 0 && x.modern():
+		return append(lines, fmt.Sprintf("st %d", max(1, int(single.Seconds()))))
+	case single > 0 && t.clock.left[t.side] == 0:
+		lines = append(lines, "level 1 "+clock(single))
+	case tc.Clocked() && x.modern():
+		lines = append(lines, fmt.Sprintf("level 0 %s %g", clock(tc.Main), tc.Inc.Seconds()))
+	case tc.Clocked():
+		const movesToGo = 30
+		lines = append(lines, fmt.Sprintf("level %d %s", movesToGo, clock(t.limit)))
+	}
+	if tc.Depth > 0 {
+		lines = append(lines, "sd "+strconv.Itoa(tc.Depth))
+	}
+	if t.limit > 0 {
+		other, _ := t.clock.allowed(t.side ^ 1)
+		lines = append(lines, fmt.Sprintf("time %d", centis(t.limit)), fmt.Sprintf("otime %d", centis(other)))
+	}
+	return lines
+}
+
+// encode translates a USI move into the engine's dialect.
+func (x *xboardPlayer) encode(move string) string {
+	if !x.modern() {
+		return move
+	}
+	text := ""
+	if move[1] == '*' {
+		text = move[:1] + "@" + x.chessSquare(move[2:4])
+	} else {
+		text = x.chessSquare(move[:2]) + x.chessSquare(move[2:4]) + move[4:]
+	}
+	if x.features["usermove"] == "1" {
+		text = "usermove " + text
+	}
+	return text
+}
+
+// chessSquare exchanges the USI name of a square (7g) for the chess name (c3), which counts from the other corner.
+func (x *xboardPlayer) chessSquare(s string) string {
+	return string([]byte{'a' + byte(x.rules.Files) - (s[0] - '0'), '0' + byte(x.rules.Ranks) - (s[1] - 'a')})
+}
+
+// usiSquare is the way back.
+func (x *xboardPlayer) usiSquare(s string) string {
+	return string([]byte{'0' + byte(x.rules.Files) - (s[0] - 'a'), 'a' + byte(x.rules.Ranks) - (s[1] - '0')})
+}
+
+var (
+	gnuMove    = regexp.MustCompile(`^\s*\d+\. \.\.\. (\S+)`)
+	chessMove  = regexp.MustCompile(`^[a-i][1-9][a-i][1-9][+=]?$`)
+	chessDrop  = regexp.MustCompile(`^[PLNSGBR][@*][a-i][1-9]$`)
+	resultLine = regexp.MustCompile(`^(1-0|0-1)\b`)
+)
+
+// decode reads a line of output: a move in USI notation, "resign", or empty if it is neither.
+func (x *xboardPlayer) decode(line string) (string, error) {
+	lower := strings.ToLower(line)
+	switch {
+	case strings.HasPrefix(lower, "illegal move"):
+		return "", &failure{FalseClaim, "the engine refused a legal move: " + line}
+	case strings.Contains(lower, "resign"), resultLine.MatchString(line):
+		return "resign", nil
+	}
+	text := ""
+	if match := gnuMove.FindStringSubmatch(line); match != nil {
+		text = match[1]
+	} else if rest, found := strings.CutPrefix(line, "move "); found {
+		text = strings.TrimSpace(rest)
+	} else {
+		return "", nil
+	}
+	if !x.modern() {
+		return text, nil
+	}
+	switch {
+	case chessDrop.MatchString(text):
+		return text[:1] + "*" + x.usiSquare(text[2:]), nil
+	case chessMove.MatchString(text):
+		return x.usiSquare(text[:2]) + x.usiSquare(text[2:4]) + strings.TrimSuffix(text[4:], "="), nil
+	}
+	return text, nil // garbage, which the judge names
+}
+
+func (x *xboardPlayer) gameOver(result string) {
+	if x.modern() {
+		x.proc.send("result * {" + result + "}")
+	}
+	x.proc.send("force")
+}
+
+func (x *xboardPlayer) lastLines() []string       { return x.proc.lastLines() }
+func (x *xboardPlayer) alive() bool               { return x.proc.alive() }
+func (x *xboardPlayer) kill()                     { x.proc.kill() }
+func (x *xboardPlayer) close(ctx context.Context) { x.proc.quit(ctx) }

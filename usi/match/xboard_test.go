@@ -1,0 +1,146 @@
+package match
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+)
+
+// fakeXBoard speaks the protocol of GNU Shogi: no features, USI squares, "N. ... MOVE TIME", and an echo of what it is
+// told in force mode.
+func fakeXBoard(stdin io.Reader, stdout io.Writer) {
+	fmt.Fprintln(stdout, "GNU Shogi 1.4.2")
+	p := position.New(position.Shogi)
+	force := false
+	in := bufio.NewScanner(stdin)
+	for in.Scan() {
+		word, rest, _ := strings.Cut(in.Text(), " ")
+		switch word {
+		case "new":
+			p, force = position.New(position.Shogi), false
+		case "force":
+			force = true
+		case "level":
+			fmt.Fprintln(stdout, "Clocks: 1000 1000")
+		case "time", "otime":
+			fmt.Fprintln(stdout, word, rest, 0)
+		case "go":
+			m := legalMove(p)
+			fmt.Fprintf(stdout, " 3 120 15 3000 %s\n", m)
+			fmt.Fprintf(stdout, "%d. ... %s 29600\n", p.Ply()/2+1, m)
+			fmt.Fprintln(stdout, "Gen 786181 Node 428354 Tree 194")
+			move, _ := p.ParseLegal(m)
+			p.Do(move)
+			force = false
+		case "quit":
+			return
+		default:
+			m, err := p.ParseLegal(word)
+			if err != nil || !force {
+				fmt.Fprintln(stdout, "Illegal move (no match)", word)
+				continue
+			}
+			fmt.Fprintf(stdout, "%d. %s 300000\n", p.Ply()/2+1, word)
+			p.Do(m)
+		}
+	}
+}
+
+func TestXBoardGame(t *testing.T) {
+	tc := TimeControl{Byoyomi: time.Second}
+	o, err := ParseOpening("startpos moves 7g7f 3c3d")
+	require.NoError(t, err)
+	g := &gameSetup{opening: o, control: [2]TimeControl{tc, tc}, rules: testRules()}
+	specs := [2]EngineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard"}, Proto: "xboard"}, fake("good", "good")}
+	for range 2 { // with both colours
+		var players [2]player
+		for side := range players {
+			require.NoError(t, specs[side].complete())
+			p, _, err := startPlayer(t.Context(), &specs[side], g.rules)
+			require.NoError(t, err)
+			defer p.kill()
+			players[side] = p
+		}
+		for range 2 { // two games with the same processes
+			moves, v, err := playGame(t.Context(), g, players)
+			require.NoError(t, err)
+			require.False(t, v.reason.IsFailure(), "%v", v)
+			require.Greater(t, len(moves), 20)
+			players[0].gameOver("win")
+			for _, m := range moves[:4] {
+				require.NotNil(t, m.Score)
+				require.NotZero(t, m.Depth)
+			}
+		}
+		specs[0], specs[1] = specs[1], specs[0]
+	}
+}
+
+func TestXBoardTranslation(t *testing.T) {
+	for _, c := range []struct {
+		rules    *position.Rules
+		features map[string]string
+		usi      string
+		sent     string
+		line     string // in which the engine would say this move
+	}{
+		{position.Shogi, nil, "7g7f", "7g7f", "1. ... 7g7f 29600"},
+		{position.Shogi, nil, "8h2b+", "8h2b+", "  12. ... 8h2b+ -350"},
+		{position.Shogi, nil, "P*5e", "P*5e", "3. ... P*5e 29600"},
+		{position.Shogi, map[string]string{"usermove": "1"}, "7g7f", "usermove c3c4", "move c3c4"},
+		{position.Shogi, map[string]string{"ping": "1"}, "8h2b+", "b2h8+", "move b2h8+"},
+		{position.Shogi, map[string]string{"ping": "1"}, "1a9i", "i9a1", "move i9a1="},
+		{position.Shogi, map[string]string{"ping": "1"}, "P*5e", "P@e5", "move P@e5"},
+		{position.Minishogi, map[string]string{"ping": "1"}, "5d5c", "a2a3", "move a2a3"},
+		{position.Minishogi, map[string]string{"ping": "1"}, "G*1a", "G@e5", "move G@e5"},
+	} {
+		x := &xboardPlayer{rules: c.rules, features: c.features}
+		require.Equal(t, c.sent, x.encode(c.usi))
+		move, err := x.decode(c.line)
+		require.NoError(t, err)
+		require.Equal(t, c.usi, move)
+	}
+	x := &xboardPlayer{rules: position.Shogi}
+	for line, want := range map[string]string{"White Resigns.": "resign", "0-1 {mate}": "resign", "1. 7g7f 300000": "", "Clocks: 0 0": "", "": ""} {
+		move, err := x.decode(line)
+		require.NoError(t, err)
+		require.Equal(t, want, move, line)
+	}
+	_, err := x.decode("Illegal move (no match) 7g7f")
+	var f *failure
+	require.ErrorAs(t, err, &f)
+	require.Equal(t, FalseClaim, f.reason)
+}
+
+func TestXBoardLimits(t *testing.T) {
+	newTurn := func(tc TimeControl, left time.Duration) *turn {
+		c := newClock([2]TimeControl{tc, tc})
+		c.left[0] = left
+		limit, _ := c.allowed(0)
+		return &turn{clock: c, limit: limit}
+	}
+	modern := map[string]string{"ping": "1"}
+	for _, c := range []struct {
+		tc       TimeControl
+		left     time.Duration
+		features map[string]string
+		want     []string
+	}{
+		{TimeControl{Byoyomi: time.Second}, 0, nil, []string{"level 1 0:01", "time 100", "otime 100"}},
+		{TimeControl{Byoyomi: time.Second}, 0, modern, []string{"st 1"}},
+		{TimeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, nil, []string{"level 30 1:31", "time 9100", "otime 6100"}},
+		{TimeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, modern, []string{"level 0 1:00 1", "time 9100", "otime 6100"}},
+		{TimeControl{Depth: 4}, 0, modern, []string{"sd 4"}},
+	} {
+		x := &xboardPlayer{control: c.tc, features: c.features}
+		require.Equal(t, c.want, x.limits(newTurn(c.tc, c.left)))
+	}
+}
