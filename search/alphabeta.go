@@ -190,7 +190,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			switch {
 			case score < limit: // nothing else comes near: the move is worth a longer look
 				extension = 1
-				if !n.pv && score < limit-doubleMargin {
+				if !n.pv && score < limit-Score(doubleMargin) {
 					extension = 2
 				}
 			case limit >= n.beta: // several moves beat beta
@@ -237,7 +237,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			d := max(1, min(full-r, full+1))
 			score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, ply+1, true)
 			if score > n.alpha && d < full && !w.aborted {
-				if score > best+deeperMargin {
+				if score > best+Score(deeperMargin) {
 					full++
 				} else if score < best+8 {
 					full--
@@ -347,7 +347,7 @@ func (w *worker) nullMove(n *node) Score {
 
 // probCut returns a score above beta if a good capture beats beta by the margin in a shallow search, else eval.None.
 func (w *worker) probCut(n *node, key uint64, raw Score, table position.Move) Score {
-	beta := n.beta + probCutMargin
+	beta := n.beta + Score(probCutMargin)
 	if table != position.MoveNone && w.isQuiet(table) {
 		table = position.MoveNone
 	}

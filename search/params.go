@@ -2,77 +2,84 @@
 
 package search
 
-// The search's numbers. Under the build tag tune they are variables of the same names, with ranges, and options of the
-// engine (params_tune.go). A rule whose use... number is 0 is switched off. Scores are centipawns, depths plies.
+//go:generate go test -run TestParams -update
+
+// The search's numbers: value, and in the comment its range and step for tuning. Under the build tag tune they are
+// variables of the same names (params_tune.go, which is made from this file) and options of the engine. A rule whose
+// use... number is 0 is switched off. Scores are centipawns, depths plies.
 const (
-	useTable        = 1 // transposition table
-	useMateOne      = 1 // one-ply mate test
-	useRFP          = 1 // reverse futility pruning
-	useRazor        = 1
-	useNull         = 1 // null move
-	useProbCut      = 1
-	useIIR          = 1 // internal iterative reduction
-	useLMP          = 1 // late move pruning
-	useFutility     = 1
-	useHistoryPrune = 1
-	useSEEQuiet     = 1
-	useSEECapture   = 1
-	useSingular     = 1
-	useCheckExt     = 0 // check extension
-	useLMR          = 1 // late move reductions
-	useQSChecks     = 1 // quiet checks at the first ply of quiescence
-	useCorrection   = 1
-	useAspiration   = 1
-	useMDP          = 1 // mate-distance pruning
+	useTable        = 1 // [0, 1] 1 transposition table
+	useMateOne      = 1 // [0, 1] 1 one-ply mate test
+	useRFP          = 1 // [0, 1] 1 reverse futility pruning
+	useRazor        = 1 // [0, 1] 1 razoring
+	useNull         = 1 // [0, 1] 1 null move
+	useProbCut      = 1 // [0, 1] 1 ProbCut
+	useIIR          = 1 // [0, 1] 1 internal iterative reduction
+	useLMP          = 1 // [0, 1] 1 late move pruning
+	useFutility     = 1 // [0, 1] 1 futility pruning
+	useHistoryPrune = 1 // [0, 1] 1 pruning by history
+	useSEEQuiet     = 1 // [0, 1] 1 SEE pruning of quiet moves
+	useSEECapture   = 1 // [0, 1] 1 SEE pruning of captures and checks
+	useSingular     = 1 // [0, 1] 1 singular extensions
+	useCheckExt     = 0 // [0, 1] 1 check extensions
+	useLMR          = 1 // [0, 1] 1 late move reductions
+	useQSChecks     = 1 // [0, 1] 1 quiet checks at the first ply of quiescence
+	useCorrection   = 1 // [0, 1] 1 correction history
+	useAspiration   = 1 // [0, 1] 1 aspiration windows
+	useMDP          = 1 // [0, 1] 1 mate-distance pruning
+	useKillers      = 1 // [0, 1] 1 killer moves
 
-	aspirationWindow = 25
-	aspirationDepth  = 4
+	aspirationWindow = 25 // [5, 100] 5 first half-width, centipawns
+	aspirationDepth  = 4  // [1, 10] 1 least depth
 
-	rfpDepth      = 9
-	rfpMargin     = 85
-	rfpImproving  = 70
-	razorDepth    = 4
-	razorBase     = 250
-	razorFactor   = 220
-	nullDepth     = 2
-	nullBase      = 4
-	nullDivisor   = 4
-	nullEval      = 180
-	nullEvalMax   = 4
-	nullMargin    = 20 // static evaluation may miss beta by so much a ply ...
-	nullOffset    = 180
-	probCutDepth  = 5
-	probCutMargin = 190
-	iirDepth      = 4
+	rfpDepth      = 9   // [3, 16] 1 below this depth
+	rfpMargin     = 85  // [30, 200] 10 a ply
+	rfpImproving  = 70  // [0, 200] 10 less, if the evaluation improves
+	razorDepth    = 4   // [1, 8] 1 up to this depth
+	razorBase     = 250 // [50, 800] 50
+	razorFactor   = 220 // [50, 500] 25 by depth squared
+	nullDepth     = 2   // [1, 6] 1 from this depth
+	nullBase      = 4   // [2, 6] 1 reduction: base + depth/divisor + (eval-beta)/nullEval
+	nullDivisor   = 4   // [2, 8] 1
+	nullEval      = 180 // [60, 500] 20
+	nullEvalMax   = 4   // [1, 8] 1
+	nullMargin    = 20  // [0, 60] 5 the static evaluation may miss beta by so much a ply ...
+	nullOffset    = 180 // [0, 500] 30 ... less this
+	probCutDepth  = 5   // [3, 10] 1 above this depth
+	probCutMargin = 190 // [80, 400] 20
+	iirDepth      = 4   // [2, 8] 1 from this depth
 
-	lmpBase          = 4
-	futilityDepth    = 10
-	futilityBase     = 110
-	futilityFactor   = 100
-	historyPruneD    = 5
-	historyPrune     = -4000
-	seeQuietFactor   = -25
-	seeQuietDepth    = 9
-	seeCaptureFactor = -120
-	seeCaptureDepth  = 7
-	singularDepth    = 7
-	singularMargin   = 60 // hundredths of a centipawn... per ply
-	doubleMargin     = 25
-	lmrDepth         = 2
-	lmrBase          = 60  // hundredths of a ply
-	lmrDivisor       = 220 // hundredths
-	lmrHistory       = 8000
-	deeperMargin     = 45
+	lmpBase          = 4     // [1, 20] 1 quiet moves: base + depth squared
+	futilityDepth    = 10    // [4, 16] 1
+	futilityBase     = 110   // [0, 400] 20
+	futilityFactor   = 100   // [30, 250] 10 a ply
+	historyPruneD    = 5     // [2, 10] 1
+	historyPrune     = -4000 // [-12000, -500] 500 by depth
+	seeQuietFactor   = -25   // [-100, -5] 5 by depth squared
+	seeQuietDepth    = 9     // [4, 14] 1
+	seeCaptureFactor = -120  // [-300, -30] 20 by depth
+	seeCaptureDepth  = 7     // [3, 12] 1
+	singularDepth    = 7     // [4, 10] 1
+	singularMargin   = 60    // [10, 300] 20 hundredths of a centipawn a ply
+	doubleMargin     = 25    // [0, 120] 10 so far below the singular limit, two plies
+	lmrDepth         = 2     // [2, 5] 1 from this depth
+	lmrBase          = 60    // [0, 200] 10 hundredths of a ply
+	lmrDivisor       = 220   // [120, 400] 20 hundredths
+	lmrHistory       = 8000  // [3000, 20000] 1000 history for a ply
+	deeperMargin     = 45    // [0, 200] 10
 
-	qsFutility = 200
-	qsSEE      = -60
+	qsFutility = 200 // [50, 500] 25
+	qsSEE      = -60 // [-300, 0] 20
 
-	bonusFactor    = 170
-	bonusOffset    = -120
-	bonusMax       = 1700
-	quietSortDepth = 3500
+	bonusFactor    = 170  // [50, 400] 20 history bonus a ply
+	bonusOffset    = -120 // [-400, 200] 40
+	bonusMax       = 1700 // [500, 4000] 200
+	quietSortDepth = 3500 // [500, 12000] 500 a ply: quiet moves worse than this stay unsorted
 
-	corrPawns = 40
-	corrHands = 30
-	corrMoves = 30
+	corrPawns = 40 // [0, 120] 10 weights of the correction histories
+	corrHands = 30 // [0, 120] 10
+	corrMoves = 30 // [0, 120] 10
 )
+
+// Tunables is nil in a release.
+func Tunables() []Tunable { return nil }

@@ -56,7 +56,9 @@ type picker struct {
 func (w *worker) pick(pk *picker, table position.Move, ply, depth int) {
 	*pk = picker{w: w, table: table, ply: ply, depth: depth, base: w.top, next: w.top, end: w.top, bad: w.top, then: stageKiller1}
 	f := &w.stack[ply+stackOffset]
-	pk.killers = f.killers
+	if useKillers != 0 {
+		pk.killers = f.killers
+	}
 	if w.pos.InCheck() {
 		pk.then = stageMakeEvasions
 	}

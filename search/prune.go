@@ -30,7 +30,7 @@ func (n *node) canRazor() bool {
 func (n *node) canReverseFutility() bool {
 	margin := Score(rfpMargin * n.depth)
 	if n.improving {
-		margin -= rfpImproving
+		margin -= Score(rfpImproving)
 	}
 	return useRFP != 0 && n.depth < rfpDepth && n.eval-margin >= n.beta && n.eval >= n.beta && !n.beta.IsLoss() && !n.eval.IsWin()
 }
@@ -38,17 +38,17 @@ func (n *node) canReverseFutility() bool {
 // canNullMove: if even passing keeps the score above beta, a move will. Zugzwang is all but unknown in shogi.
 func (n *node) canNullMove(last position.Move) bool {
 	return useNull != 0 && !n.pv && last != position.MoveNull && n.depth >= nullDepth && n.eval >= n.beta &&
-		n.static >= n.beta-Score(nullMargin*n.depth)+nullOffset && !n.beta.IsLoss()
+		n.static >= n.beta-Score(nullMargin*n.depth)+Score(nullOffset) && !n.beta.IsLoss()
 }
 
 // nullReduction is how much shallower the null move is searched.
 func (n *node) nullReduction() int {
-	return nullBase + n.depth/nullDivisor + int(min((n.eval-n.beta)/nullEval, nullEvalMax))
+	return nullBase + n.depth/nullDivisor + min(int(n.eval-n.beta)/nullEval, nullEvalMax)
 }
 
 // canProbCut: a capture that beats beta by a margin in a shallow search will beat it in the full one.
 func (n *node) canProbCut(table Score, tableDepth int) bool {
-	beta := n.beta + probCutMargin
+	beta := n.beta + Score(probCutMargin)
 	return useProbCut != 0 && !n.pv && n.depth > probCutDepth && !n.beta.IsWin() && !n.beta.IsLoss() &&
 		!(tableDepth >= n.depth-3 && table != eval.None && table < beta)
 }

@@ -84,7 +84,7 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 			}
 		}
 		alpha = max(alpha, best)
-		futility = best + qsFutility
+		futility = best + Score(qsFutility)
 	}
 
 	bestMove := position.MoveNone
@@ -109,7 +109,7 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 			if inCheck && quiet && number > 3 {
 				continue
 			}
-			if !seeAtLeast(p, m, qsSEE) {
+			if !seeAtLeast(p, m, Score(qsSEE)) {
 				continue
 			}
 		}

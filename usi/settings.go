@@ -126,6 +126,9 @@ func newOptions(s *Settings, evals []string) *options {
 		matePreference(&s.Mate.Shortest),
 		text("DebugLogFile", &s.DebugLogFile),
 	}
+	for _, t := range search.Tunables() {
+		list = append(list, spin(t.Name, t.Value, 1, int64(t.Min), int64(t.Max)))
+	}
 	table := &options{list: list, byName: map[string]*option{}, locked: map[string]string{}}
 	for _, o := range list {
 		o.initial = o.get()

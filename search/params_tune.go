@@ -1,0 +1,144 @@
+// Made from params.go by go generate; do not edit.
+
+//go:build tune
+
+package search
+
+var (
+	useTable         = 1
+	useMateOne       = 1
+	useRFP           = 1
+	useRazor         = 1
+	useNull          = 1
+	useProbCut       = 1
+	useIIR           = 1
+	useLMP           = 1
+	useFutility      = 1
+	useHistoryPrune  = 1
+	useSEEQuiet      = 1
+	useSEECapture    = 1
+	useSingular      = 1
+	useCheckExt      = 0
+	useLMR           = 1
+	useQSChecks      = 1
+	useCorrection    = 1
+	useAspiration    = 1
+	useMDP           = 1
+	useKillers       = 1
+	aspirationWindow = 25
+	aspirationDepth  = 4
+	rfpDepth         = 9
+	rfpMargin        = 85
+	rfpImproving     = 70
+	razorDepth       = 4
+	razorBase        = 250
+	razorFactor      = 220
+	nullDepth        = 2
+	nullBase         = 4
+	nullDivisor      = 4
+	nullEval         = 180
+	nullEvalMax      = 4
+	nullMargin       = 20
+	nullOffset       = 180
+	probCutDepth     = 5
+	probCutMargin    = 190
+	iirDepth         = 4
+	lmpBase          = 4
+	futilityDepth    = 10
+	futilityBase     = 110
+	futilityFactor   = 100
+	historyPruneD    = 5
+	historyPrune     = -4000
+	seeQuietFactor   = -25
+	seeQuietDepth    = 9
+	seeCaptureFactor = -120
+	seeCaptureDepth  = 7
+	singularDepth    = 7
+	singularMargin   = 60
+	doubleMargin     = 25
+	lmrDepth         = 2
+	lmrBase          = 60
+	lmrDivisor       = 220
+	lmrHistory       = 8000
+	deeperMargin     = 45
+	qsFutility       = 200
+	qsSEE            = -60
+	bonusFactor      = 170
+	bonusOffset      = -120
+	bonusMax         = 1700
+	quietSortDepth   = 3500
+	corrPawns        = 40
+	corrHands        = 30
+	corrMoves        = 30
+)
+
+// Tunables returns the search's numbers. They must not change while a search runs.
+func Tunables() []Tunable { return tunables }
+
+var tunables = []Tunable{
+	{"useTable", &useTable, 0, 1, 1},
+	{"useMateOne", &useMateOne, 0, 1, 1},
+	{"useRFP", &useRFP, 0, 1, 1},
+	{"useRazor", &useRazor, 0, 1, 1},
+	{"useNull", &useNull, 0, 1, 1},
+	{"useProbCut", &useProbCut, 0, 1, 1},
+	{"useIIR", &useIIR, 0, 1, 1},
+	{"useLMP", &useLMP, 0, 1, 1},
+	{"useFutility", &useFutility, 0, 1, 1},
+	{"useHistoryPrune", &useHistoryPrune, 0, 1, 1},
+	{"useSEEQuiet", &useSEEQuiet, 0, 1, 1},
+	{"useSEECapture", &useSEECapture, 0, 1, 1},
+	{"useSingular", &useSingular, 0, 1, 1},
+	{"useCheckExt", &useCheckExt, 0, 1, 1},
+	{"useLMR", &useLMR, 0, 1, 1},
+	{"useQSChecks", &useQSChecks, 0, 1, 1},
+	{"useCorrection", &useCorrection, 0, 1, 1},
+	{"useAspiration", &useAspiration, 0, 1, 1},
+	{"useMDP", &useMDP, 0, 1, 1},
+	{"useKillers", &useKillers, 0, 1, 1},
+	{"aspirationWindow", &aspirationWindow, 5, 100, 5},
+	{"aspirationDepth", &aspirationDepth, 1, 10, 1},
+	{"rfpDepth", &rfpDepth, 3, 16, 1},
+	{"rfpMargin", &rfpMargin, 30, 200, 10},
+	{"rfpImproving", &rfpImproving, 0, 200, 10},
+	{"razorDepth", &razorDepth, 1, 8, 1},
+	{"razorBase", &razorBase, 50, 800, 50},
+	{"razorFactor", &razorFactor, 50, 500, 25},
+	{"nullDepth", &nullDepth, 1, 6, 1},
+	{"nullBase", &nullBase, 2, 6, 1},
+	{"nullDivisor", &nullDivisor, 2, 8, 1},
+	{"nullEval", &nullEval, 60, 500, 20},
+	{"nullEvalMax", &nullEvalMax, 1, 8, 1},
+	{"nullMargin", &nullMargin, 0, 60, 5},
+	{"nullOffset", &nullOffset, 0, 500, 30},
+	{"probCutDepth", &probCutDepth, 3, 10, 1},
+	{"probCutMargin", &probCutMargin, 80, 400, 20},
+	{"iirDepth", &iirDepth, 2, 8, 1},
+	{"lmpBase", &lmpBase, 1, 20, 1},
+	{"futilityDepth", &futilityDepth, 4, 16, 1},
+	{"futilityBase", &futilityBase, 0, 400, 20},
+	{"futilityFactor", &futilityFactor, 30, 250, 10},
+	{"historyPruneD", &historyPruneD, 2, 10, 1},
+	{"historyPrune", &historyPrune, -12000, -500, 500},
+	{"seeQuietFactor", &seeQuietFactor, -100, -5, 5},
+	{"seeQuietDepth", &seeQuietDepth, 4, 14, 1},
+	{"seeCaptureFactor", &seeCaptureFactor, -300, -30, 20},
+	{"seeCaptureDepth", &seeCaptureDepth, 3, 12, 1},
+	{"singularDepth", &singularDepth, 4, 10, 1},
+	{"singularMargin", &singularMargin, 10, 300, 20},
+	{"doubleMargin", &doubleMargin, 0, 120, 10},
+	{"lmrDepth", &lmrDepth, 2, 5, 1},
+	{"lmrBase", &lmrBase, 0, 200, 10},
+	{"lmrDivisor", &lmrDivisor, 120, 400, 20},
+	{"lmrHistory", &lmrHistory, 3000, 20000, 1000},
+	{"deeperMargin", &deeperMargin, 0, 200, 10},
+	{"qsFutility", &qsFutility, 50, 500, 25},
+	{"qsSEE", &qsSEE, -300, 0, 20},
+	{"bonusFactor", &bonusFactor, 50, 400, 20},
+	{"bonusOffset", &bonusOffset, -400, 200, 40},
+	{"bonusMax", &bonusMax, 500, 4000, 200},
+	{"quietSortDepth", &quietSortDepth, 500, 12000, 500},
+	{"corrPawns", &corrPawns, 0, 120, 10},
+	{"corrHands", &corrHands, 0, 120, 10},
+	{"corrMoves", &corrMoves, 0, 120, 10},
+}
