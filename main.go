@@ -2,14 +2,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 
 	"katachi/eval"
 	"katachi/eval/classical"
+	"katachi/eval/nnue"
 	"katachi/movegen"
 	"katachi/search"
 	"katachi/usi"
@@ -74,18 +78,45 @@ func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
 	}
 	usi.Run(in, stdout, usi.Config{
 		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine,
-		Evals: []string{"classical"},
-		LoadEvaluator: func(usi.EvalOptions) (func() eval.Evaluator, string, error) {
-			return newClassical, "the classical evaluation", nil
-		},
+		Evals: []string{"nnue", "classical"}, LoadEvaluator: loadEvaluator,
 	})
 	return 0
 }
 
 func newClassical() eval.Evaluator { return classical.New() }
 
+// loadEvaluator reads the network that the options name. Where nobody named one and the usual place has none, on a board
+// that networks do not know, and for want of a better one if the file is bad, the evaluation is the program's own.
+func loadEvaluator(o usi.EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error) {
+	const own = "the classical evaluation"
+	if o.Kind == "classical" || nnue.Supports(o.Rules) != nil {
+		return newClassical, own, nil
+	}
+	path := o.File
+	if filepath.Base(path) == path {
+		path = filepath.Join(o.Dir, path)
+	}
+	n, err := nnue.Load(usi.Locate(path), o.FVScale)
+	switch {
+	case err == nil:
+		return n.New, n.Describe(), nil
+	case errors.Is(err, fs.ErrNotExist) && path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile):
+		return newClassical, own, nil
+	}
+	return newClassical, own, err
+}
+
 func bench(args []string, stdout, stderr io.Writer) int {
-	return search.BenchCommand(newClassical, args, stdout, stderr)
+	return search.BenchCommand(func(file string, scale int) (func() eval.Evaluator, error) {
+		if file == "" {
+			return newClassical, nil
+		}
+		n, err := nnue.Load(file, scale)
+		if err != nil {
+			return nil, err
+		}
+		return n.New, nil
+	}, args, stdout, stderr)
 }
 
 func printVersion(args []string, stdout, stderr io.Writer) int {

@@ -34,8 +34,9 @@ var benchPositions = []string{
 // benchDepth is the depth of katachi bench, for its signature.
 const benchDepth = 11
 
-// BenchCommand is katachi bench: it searches the fixed positions and prints nodes and nodes per second.
-func BenchCommand(newEvaluator func() eval.Evaluator, args []string, stdout, stderr io.Writer) int {
+// BenchCommand is katachi bench: it searches the fixed positions and prints nodes and nodes per second. load makes ready the
+// network in a file with its scale, or the program's own evaluation where no file is named.
+func BenchCommand(load func(file string, scale int) (newEvaluator func() eval.Evaluator, err error), args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("katachi bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	depth := flags.Int("depth", benchDepth, "search each position so many plies deep")
@@ -46,6 +47,8 @@ func BenchCommand(newEvaluator func() eval.Evaluator, args []string, stdout, std
 	table := flags.Bool("table", true, "use the transposition table")
 	sfen := flags.String("sfen", "", "search only this position")
 	selective := flags.Bool("selective", false, "use the selective driver")
+	network := flags.String("eval", "", "evaluate with this network file")
+	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file")
 	profile := flags.String("cpuprofile", "", "write a CPU profile to this file (for default.pgo)")
 	flags.Usage = func() {
 		fmt.Fprint(flags.Output(), "katachi bench searches fixed positions and prints nodes and nodes per second. With one thread and a depth the nodes are\nthe signature of the search: the same on every machine.\n\n  katachi bench\n  katachi bench -movetime 5s -table=false\n\n")
@@ -81,6 +84,10 @@ func BenchCommand(newEvaluator func() eval.Evaluator, args []string, stdout, std
 		limits = Limits{Nodes: *nodes}
 	case *movetime > 0:
 		limits = Limits{MoveTime: *movetime}
+	}
+	newEvaluator, err := load(*network, *scale)
+	if err != nil {
+		return fail(err)
 	}
 	e, err := NewEngine(newEvaluator)
 	if err != nil {

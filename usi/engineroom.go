@@ -51,7 +51,9 @@ func (e *engineRoom) load(out *writer) {
 	newEvaluator, description, err := e.config.LoadEvaluator(e.eval)
 	if err != nil {
 		out.fail(fmt.Errorf("evaluation: %w", err))
-		return
+		if newEvaluator == nil || e.newEvaluator.Load() != nil {
+			return
+		}
 	}
 	e.config.Engine.SetEvaluator(newEvaluator)
 	e.newEvaluator.Store(&newEvaluator)

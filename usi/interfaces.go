@@ -38,7 +38,8 @@ type EvalOptions struct {
 	Rules   *position.Rules
 }
 
-// LoadEvaluator makes an evaluation ready and describes it in a line. It may take long.
+// LoadEvaluator makes an evaluation ready and describes it in a line. It may take long. What it returns beside an error
+// serves only where nothing was loaded before.
 type LoadEvaluator func(EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error)
 
 // Tracer is an evaluator that can explain its score in text for a person.

@@ -23,6 +23,12 @@ type Settings struct {
 	DebugLogFile string
 }
 
+// Where a network is looked for without being asked for.
+const (
+	DefaultEvalDir  = "eval"
+	DefaultEvalFile = "nn.bin"
+)
+
 // defaultBook is the book that is looked for without being asked for.
 const defaultBook = "standard_book.db"
 
@@ -32,7 +38,7 @@ const maxExact = 1<<53 - 1
 func defaultSettings(evals []string) *Settings {
 	s := &Settings{
 		Search: search.DefaultOptions(),
-		Eval:   EvalOptions{Dir: "eval", File: "nn.bin", FVScale: 16},
+		Eval:   EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: 16},
 		Book: BookOptions{File: defaultBook, Dir: "book", Own: true, Moves: 16, EvalDiff: 30, WhiteLimit: -140,
 			DepthLimit: 16, PVMoves: 8, Flipped: true},
 		Mate:        MateOptions{HashMB: 64, Interval: time.Second},

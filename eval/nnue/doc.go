@@ -22,5 +22,5 @@
 //     own: go generate ./eval/nnue.
 //   - evaluator: eval.Evaluator over a Network. Networks are read-only and shared; every worker has its own Evaluator.
 //
-// The networks are for the 9x9 board; see Network.Supports.
+// The networks are for the 9x9 board; see Supports.
 package nnue

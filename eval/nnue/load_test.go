@@ -179,8 +179,8 @@ func TestScore(t *testing.T) {
 
 // TestSupports refuses the small board.
 func TestSupports(t *testing.T) {
+	require.NoError(t, Supports(position.Shogi))
+	require.ErrorContains(t, Supports(position.Minishogi), "9x9")
 	n := generated(t, &recipes[0], 1)
-	require.NoError(t, n.Supports(position.Shogi))
-	require.ErrorContains(t, n.Supports(position.Minishogi), "9x9")
 	require.True(t, strings.HasPrefix(n.Describe(), "K+P 256x2-32-32 from kp_256x2-32-32, FV_SCALE 16, kernel "))
 }

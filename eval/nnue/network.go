@@ -26,17 +26,24 @@ const DefaultScale = 16
 // MaxScale is the largest FV_SCALE that users may set.
 const MaxScale = 128
 
-// Supports returns an error if the network cannot play the variant: networks know the 9x9 board only.
-func (n *Network) Supports(rules *position.Rules) error {
+// Supports returns an error if networks cannot play the variant: they know the 9x9 board only.
+func Supports(rules *position.Rules) error {
 	if rules.Files != 9 || rules.Ranks != 9 {
-		return fmt.Errorf("the network %s plays on 9x9 squares, not %s", n.name, rules.Name)
+		return fmt.Errorf("networks play on 9x9 squares, not %s", rules.Name)
 	}
 	return nil
 }
 
-// Describe returns one line for people: architecture, where it came from, scale and kernel.
+// New returns an evaluator for one worker, as NewEvaluator does, behind the interface.
+func (n *Network) New() eval.Evaluator { return n.NewEvaluator() }
+
+// Describe returns one line for people: architecture, where it came from, scale and kernel, and the Warning if there is one.
 func (n *Network) Describe() string {
-	return fmt.Sprintf("%s from %s, FV_SCALE %d, kernel %s", &n.shape, n.name, n.scale, n.kernel.name)
+	text := fmt.Sprintf("%s from %s, FV_SCALE %d, kernel %s", &n.shape, n.name, n.scale, n.kernel.name)
+	if n.warning != "" {
+		text += "; warning: " + n.warning
+	}
+	return text
 }
 
 // Warning returns a line about oddities that do no harm, such as a wrong hash; empty if there are none.

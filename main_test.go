@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// constantNetwork returns an evaluation file, K+P 256x2-32-32, whose output is the given number in every position.
+func constantNetwork(output int32) []byte {
+	const payload = 893_732
+	le := binary.LittleEndian
+	data := le.AppendUint32(nil, 0x7AF32F16)
+	data = le.AppendUint32(data, 0x5C6464A9)
+	data = le.AppendUint32(data, 0) // no description
+	data = le.AppendUint32(data, 0x3F5715FF)
+	const dense = 4*32 + 32*512 + 4*32 + 32*32 + 4 + 32
+	data = append(data, make([]byte, payload-dense)...)
+	data = le.AppendUint32(data, 0x63337156)
+	data = append(data, make([]byte, dense-36)...)
+	data = le.AppendUint32(data, uint32(output))
+	return append(data, make([]byte, 32)...)
+}
+
+// TestNetworkOptions speaks USI with network files: EvalDir and EvalFile load one, eval_options.txt sets its scale, Eval
+// chooses, and after a failure the engine plays on with what it had.
+func TestNetworkOptions(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, data, 0o600))
+		return path
+	}
+	good := constantNetwork(3600)
+	write("one/nn.bin", good)
+	write("two/nn.bin", constantNetwork(-1600))
+	write("two/eval_options.txt", []byte("FV_SCALE 20\n"))
+	write("cut/nn.bin", good[:1000])
+	other := write("other.bin", constantNetwork(160))
+	speak := func(lines ...string) string {
+		var out strings.Builder
+		text := "usi\n" + strings.ReplaceAll(strings.Join(lines, "\n"), "DIR", dir) + "\nquit\n"
+		require.Zero(t, speakUSI(strings.NewReader(text), &out, os.Stderr))
+		return strings.ReplaceAll(out.String(), dir, "DIR")
+	}
+	for _, test := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"EvalDir", []string{"setoption name EvalDir value DIR/one", "isready", "eval"},
+			[]string{"info string evaluation: K+P 256x2-32-32 from DIR/one/nn.bin, FV_SCALE 16, kernel ", "\nraw = 3600\n", "\neval = 250\n"}},
+		{"FV_SCALE", []string{"setoption name EvalDir value DIR/one", "setoption name FV_SCALE value 40", "isready", "eval"},
+			[]string{"FV_SCALE 40, ", "\neval = 100\n"}},
+		{"the network's own scale", []string{"setoption name EvalDir value DIR/two", "setoption name FV_SCALE value 40", "isready", "eval"},
+			[]string{"FV_SCALE 20, ", "\nraw = -1600\n", "\neval = -88\n"}},
+		{"EvalFile", []string{"setoption name EvalFile value " + other, "isready", "eval"}, []string{"other.bin", "\neval = 11\n"}},
+		{"a second network fails", []string{"setoption name EvalDir value DIR/one", "isready", "setoption name EvalDir value DIR/cut", "isready", "eval"},
+			[]string{"Error! evaluation: DIR/cut/nn.bin: not a usable evaluation file: 1000 bytes; expected are ", "\neval = 250\n"}},
+		{"the first network fails", []string{"setoption name EvalDir value DIR/none", "isready", "eval"},
+			[]string{"Error! evaluation: open DIR/none/nn.bin", "term (cp)", "\neval = "}},
+		{"classical", []string{"setoption name EvalDir value DIR/one", "setoption name Eval value classical", "isready", "eval"},
+			[]string{"evaluation: the classical evaluation", "term (cp)"}},
+		{"the small board", []string{"setoption name EvalDir value DIR/one", "setoption name USI_Variant value minishogi", "isready", "eval"},
+			[]string{"evaluation: the classical evaluation", "term (cp)"}},
+		{"nothing asked for", []string{"isready", "go depth 1"}, []string{"evaluation: the classical evaluation", "bestmove "}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out := speak(test.lines...)
+			for _, want := range test.want {
+				require.Contains(t, out, want)
+			}
+			require.Equal(t, strings.Count(strings.Join(test.lines, "\n"), "isready"), strings.Count(out, "readyok\n"))
+		})
+	}
+}
+
+// TestBenchNetwork runs bench with a network file, and refuses one that is none.
+func TestBenchNetwork(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nn.bin")
+	require.NoError(t, os.WriteFile(path, constantNetwork(0), 0o600))
+	var out, errors strings.Builder
+	require.Zero(t, run([]string{"bench", "-depth", "2", "-eval", path}, &out, &errors))
+	require.Contains(t, out.String(), "Bench: ")
+	out.Reset()
+	require.Equal(t, 1, run([]string{"bench", "-eval", filepath.Dir(path)}, &out, &errors))
+	require.Equal(t, fmt.Sprintf("katachi bench: %s: not a usable evaluation file: not a regular file\n", filepath.Dir(path)), errors.String())
+}
