@@ -46,7 +46,7 @@ func (e *Evaluator) shape(p *position.Position, t *[2]terms) {
 }
 
 // muster goes over the pieces of a side: their attacks, their distances to the kings, and open files.
-func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, t *terms) {
+func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, result *terms) {
 	w := e.weights
 	own, occupied := p.Color(c), p.Occupied()
 	ourKing, theirKing := p.King(c), p.King(c^1)
@@ -103,7 +103,7 @@ func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, t *
 			}
 		}
 	}
-	t.near = near
+	result.near = near
 	f.pressure = pressure
 	f.cover = one
 	if ourKing != position.NoSquare {
