@@ -166,7 +166,7 @@ var defaultWeights = weights{
 	Escape:       -4,
 	Cover:        -3,
 	DangerBase:   22,
-	DangerScale:  10,
+	DangerScale:  7,
 	DangerKnee:   110,
 
 	Entered:       120,
