@@ -27,7 +27,7 @@ func consoleCommands() map[string]command {
 	board := show(func(d *driver) string {
 		return strings.TrimSuffix(d.pos.String(), "\n") + "\nsfen " + d.pos.SFEN()
 	})
-	evaluation := command{notStopping, (*driver).evaluate}
+	evaluation := command{whileThinking, (*driver).evaluate}
 	return map[string]command{
 		"d":         board,
 		"s":         board,
@@ -105,7 +105,7 @@ func (d *driver) evaluate(line, []string) {
 		d.readOptionFiles()
 	}
 	settings := *d.settings
-	d.start(console, func(context.Context) {
+	d.start(console, func(context.Context, *task) {
 		d.engine.prepare(settings, d.out)
 		d.explain(p)
 	})
@@ -140,7 +140,7 @@ func (d *driver) perftCommand(_ line, words []string) {
 // perft counts the lines of legal moves, root move by root move.
 func (d *driver) perft(depth int) {
 	p, threads := d.pos.Clone(), d.settings.Search.Threads
-	d.start(console, func(ctx context.Context) {
+	d.start(console, func(ctx context.Context, _ *task) {
 		moves, counts, err := movegen.Divide(ctx, p, depth, threads)
 		if err != nil {
 			d.out.say("perft: %v", err)
@@ -162,7 +162,7 @@ func (d *driver) bench(_ line, words []string) {
 		return
 	}
 	settings, p := *d.settings, d.pos.Clone()
-	d.start(console, func(ctx context.Context) {
+	d.start(console, func(ctx context.Context, _ *task) {
 		d.engine.prepare(settings, d.out)
 		if err := d.config.Bench(ctx, words, p, d.out); err != nil {
 			d.out.say("bench: %v", err)

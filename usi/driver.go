@@ -54,12 +54,7 @@ func (d *driver) run(in io.Reader) {
 	lines := make(chan line, 64)
 	go readLines(in, lines)
 	for {
-		if d.task == nil && len(d.queue) > 0 {
-			l := d.queue[0]
-			d.queue = d.queue[1:]
-			d.execute(l)
-			continue
-		}
+		d.drain()
 		if d.leaving && d.task == nil {
 			return
 		}
@@ -84,7 +79,7 @@ func (d *driver) run(in io.Reader) {
 	}
 }
 
-// receive handles a line or lets it wait behind those that came before it.
+// receive puts a line behind those that wait; quit does not wait.
 func (d *driver) receive(l line) {
 	switch {
 	case d.leaving:
@@ -92,32 +87,46 @@ func (d *driver) receive(l line) {
 		d.out.say("Error! a line of more than %d MB is ignored: %.40s...", maxLine>>20, l.text)
 	case firstWord(l.text) == "quit":
 		d.leave(true)
-	case len(d.queue) > 0:
-		d.queue = append(d.queue, l)
 	default:
-		d.execute(l)
+		d.queue = append(d.queue, l)
 	}
 }
 
-// execute handles a line now if what is going on allows it; otherwise it stops a search and puts the line back at the
-// head of the queue. A panic in a handler costs that command only.
-func (d *driver) execute(l line) {
-	words := strings.Fields(l.text)
-	if len(words) == 0 {
-		return
+// drain handles lines in turn up to the first that has to wait for the task's end.
+func (d *driver) drain() {
+	for len(d.queue) > 0 {
+		l := d.queue[0]
+		words := strings.Fields(l.text)
+		if len(words) > 0 && d.mustWait(commands[words[0]].when) {
+			return
+		}
+		d.queue = d.queue[1:]
+		if len(words) > 0 {
+			d.execute(l, words)
+		}
 	}
+}
+
+// mustWait reports whether a command has to wait for the task's end. A search that would be in its way is stopped.
+func (d *driver) mustWait(when moment) bool {
+	switch {
+	case d.task == nil || when == anytime:
+		return false
+	case when == whileThinking:
+		return d.task.kind != thinking || d.task.stopping || d.task.answered.Load()
+	case d.task.kind == thinking:
+		d.task.stop()
+	}
+	return true
+}
+
+// execute handles a line. A panic in a handler costs that command only.
+func (d *driver) execute(l line, words []string) {
 	err := guarded(func() {
-		c, known := commands[words[0]]
-		switch {
-		case !known:
-			d.unknown(l.text, words)
-		case d.task != nil && (c.when == idle || c.when == notStopping && (d.task.stopping || d.task.kind != thinking)):
-			if c.when == idle && d.task.kind == thinking {
-				d.task.stop()
-			}
-			d.queue = append([]line{l}, d.queue...)
-		default:
+		if c, known := commands[words[0]]; known {
 			c.run(d, l, words[1:])
+		} else {
+			d.unknown(l.text, words)
 		}
 	})
 	if err != nil {

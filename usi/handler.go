@@ -14,9 +14,9 @@ import (
 type moment uint8
 
 const (
-	anytime     moment = iota
-	idle               // only when nothing runs; a search is stopped for it
-	notStopping        // during a search or when nothing runs, but not between the stop of a search and its end
+	anytime       moment = iota
+	idle                 // only when nothing runs; a search is stopped for it
+	whileThinking        // when nothing runs or during a search, but not once the search has been stopped or has answered
 )
 
 // command is how the driver answers a command.
@@ -32,7 +32,7 @@ func init() { // not a literal, since handlers read the table
 	ignore := command{anytime, func(*driver, line, []string) {}}
 	commands = map[string]command{
 		"usi":        {anytime, (*driver).usi},
-		"isready":    {notStopping, (*driver).isReady},
+		"isready":    {whileThinking, (*driver).isReady},
 		"setoption":  {anytime, (*driver).setOption},
 		"usinewgame": {idle, (*driver).newGame},
 		"position":   {idle, (*driver).position},
@@ -67,7 +67,7 @@ func (d *driver) isReady(line, []string) {
 	}
 	d.readOptionFiles()
 	settings := *d.settings
-	d.start(loading, func(context.Context) {
+	d.start(loading, func(context.Context, *task) {
 		defer d.out.lines("readyok")
 		defer d.signsOfLife()()
 		d.engine.prepare(settings, d.out)
@@ -126,7 +126,7 @@ func (d *driver) applyOption(name, value string) {
 }
 
 func (d *driver) newGame(line, []string) {
-	d.start(loading, func(context.Context) { d.engine.clear() })
+	d.start(loading, func(context.Context, *task) { d.engine.clear() })
 }
 
 func (d *driver) position(_ line, words []string) {

@@ -12,8 +12,9 @@ import (
 
 // reporter writes a search's reports and its answer. Nothing is written after the answer.
 type reporter struct {
-	out *writer
-	pos *position.Position
+	out  *writer
+	pos  *position.Position
+	task *task
 
 	mu    sync.Mutex
 	last  search.Info // the last line of the first PV
@@ -42,6 +43,7 @@ func (r *reporter) end(lines ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended = true
+	r.task.answered.Store(true)
 	r.out.lines(lines...)
 }
 

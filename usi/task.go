@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 )
 
 // taskKind says what a task does, and with it how commands treat it.
@@ -21,6 +22,7 @@ type task struct {
 	kind     taskKind
 	cancel   context.CancelFunc
 	stopping bool          // it has been told to end
+	answered atomic.Bool   // its answer is on the way out: for the GUI it is over
 	done     chan struct{} // closed when it has ended and answered
 	ponder   *ponder       // of a go ponder, else nil
 }
@@ -32,7 +34,7 @@ func (t *task) stop() {
 
 // start runs work as the current task. A panic in it becomes an info string; work that owes an answer gives it by
 // itself (see think).
-func (d *driver) start(kind taskKind, work func(ctx context.Context)) *task {
+func (d *driver) start(kind taskKind, work func(ctx context.Context, t *task)) *task {
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &task{kind: kind, cancel: cancel, done: make(chan struct{})}
 	d.task = t
@@ -42,7 +44,7 @@ func (d *driver) start(kind taskKind, work func(ctx context.Context)) *task {
 	go func() {
 		defer close(t.done)
 		defer cancel()
-		if err := guarded(func() { work(ctx) }); err != nil {
+		if err := guarded(func() { work(ctx, t) }); err != nil {
 			d.out.fail(err)
 		}
 	}()

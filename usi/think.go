@@ -20,8 +20,8 @@ type thought struct {
 }
 
 // run thinks and answers with one bestmove, whatever happens.
-func (t *thought) run(ctx context.Context) {
-	r := &reporter{out: t.out, pos: t.pos}
+func (t *thought) run(ctx context.Context, task *task) {
+	r := &reporter{out: t.out, pos: t.pos, task: task}
 	var result search.Result
 	err := guarded(func() {
 		t.engine.prepare(t.settings, t.out)
@@ -120,14 +120,14 @@ func (d *driver) goMate(l line, g goCommand) {
 	}
 	p, options := d.pos.Clone(), d.settings.Mate
 	options.Threads = d.settings.Search.Threads
-	d.start(thinking, func(ctx context.Context) {
+	d.start(thinking, func(ctx context.Context, t *task) {
 		if g.mateTime > 0 {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithDeadline(ctx, l.at.Add(g.mateTime))
 			defer cancel()
 		}
 		var result MateResult
-		r := &reporter{out: d.out, pos: p}
+		r := &reporter{out: d.out, pos: p, task: t}
 		err := guarded(func() { result = d.config.Mate.Solve(ctx, p.Clone(), options, r.report) })
 		if n := len(legalPV(p, result.Line)); err == nil && n < len(result.Line) {
 			err = fmt.Errorf("internal error: move %d of the mate is illegal: %v", n+1, result.Line[n])
