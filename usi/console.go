@@ -156,20 +156,6 @@ func (d *driver) perft(depth int) {
 	})
 }
 
-func (d *driver) bench(_ line, words []string) {
-	if d.config.Bench == nil {
-		d.out.say("bench is not available")
-		return
-	}
-	settings, p := *d.settings, d.pos.Clone()
-	d.start(console, func(ctx context.Context, _ *task) {
-		d.engine.prepare(settings, d.out)
-		if err := d.config.Bench(ctx, words, p, d.out); err != nil {
-			d.out.say("bench: %v", err)
-		}
-	})
-}
-
 // toggleLog switches the log of all input and output on and off without the option.
 func (d *driver) toggleLog(line, []string) {
 	name := "io_log.txt"

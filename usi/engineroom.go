@@ -1,9 +1,7 @@
 package usi
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"sync/atomic"
 
 	"katachi/eval"
@@ -15,12 +13,11 @@ import (
 type engineRoom struct {
 	config Config
 
-	ready    bool // the settings below have been applied
-	options  search.Options
-	eval     EvalOptions
-	bookFrom BookOptions
-	book     Book
-	used     bool // something was searched since the last clear
+	ready   bool // the settings below have been applied
+	options search.Options
+	eval    EvalOptions
+	library library
+	used    bool // something was searched since the last clear
 
 	newEvaluator atomic.Pointer[func() eval.Evaluator]
 }
@@ -40,9 +37,9 @@ func (e *engineRoom) prepare(s Settings, out *writer) {
 		e.eval = s.Eval
 		e.load(out)
 	}
-	if !e.ready || e.bookFrom != s.Book {
-		e.bookFrom = s.Book
-		e.openBook(out)
+	s.Book.Choice.Rules = s.rules()
+	if !e.ready || e.library.opened != s.Book {
+		e.library.update(s.Book, out)
 	}
 	e.ready = true
 }
@@ -68,29 +65,8 @@ func (e *engineRoom) evaluator() eval.Evaluator {
 	return nil
 }
 
-func (e *engineRoom) openBook(out *writer) {
-	if e.config.OpenBook == nil {
-		return
-	}
-	if e.book != nil {
-		if err := e.book.Close(); err != nil {
-			out.fail(fmt.Errorf("book: %w", err))
-		}
-		e.book = nil
-	}
-	if !e.bookFrom.Own || e.bookFrom.File == "no_book" || e.bookFrom.File == "" {
-		return
-	}
-	book, err := e.config.OpenBook(e.bookFrom)
-	switch {
-	case err == nil:
-		e.book = book
-	case errors.Is(err, fs.ErrNotExist) && e.bookFrom.File == defaultBook:
-		// Nobody asked for this book.
-	default:
-		out.fail(fmt.Errorf("book: %w", err))
-	}
-}
+// again makes the next prepare apply the search's settings, whatever they were.
+func (e *engineRoom) again() { e.options = search.Options{} }
 
 // clear forgets the last game.
 func (e *engineRoom) clear() {

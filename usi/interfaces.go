@@ -47,42 +47,6 @@ type Tracer interface {
 	Trace(p *position.Position) string
 }
 
-// BookOptions are the settings of the opening book, named as the options are.
-type BookOptions struct {
-	File              string // "no_book" for none
-	Dir               string
-	Moves             int // last ply with book
-	IgnoreRate        int // percent
-	Narrow            bool
-	EvalDiff          int
-	BlackLimit        int // least score when Black is to move, centipawns
-	WhiteLimit        int
-	DepthLimit        int // least depth of the first move, 0 = any
-	OnTheFly          bool
-	ConsiderMoveCount bool
-	PVMoves           int
-	IgnorePly         bool
-	Flipped           bool
-	Own               bool // USI_OwnBook: use the book at all
-}
-
-// BookMove is a move that a book proposes.
-type BookMove struct {
-	Move  position.Move
-	PV    []position.Move // the move and what the book expects after it
-	Score eval.Score
-	Depth int
-}
-
-// Book is an opening book. Probe chooses a move by the options it was opened with.
-type Book interface {
-	Probe(p *position.Position) (BookMove, bool)
-	io.Closer
-}
-
-// OpenBook opens the book that the options name. A nil Book without an error means that none is wanted.
-type OpenBook func(BookOptions) (Book, error)
-
 // MateOptions are the settings of the mate solver.
 type MateOptions struct {
 	HashMB   int
@@ -112,8 +76,11 @@ type MateSolver interface {
 	Solve(ctx context.Context, p *position.Position, options MateOptions, report func(search.Info)) MateResult
 }
 
-// Bench runs the console command bench with its words; it writes lines as it goes on.
-type Bench func(ctx context.Context, args []string, current *position.Position, out io.Writer) error
+// Bencher is a Searcher that can measure itself: it searches the positions, SFENs, within the limits and writes a line
+// for each and the totals. Without positions or limits it takes its own.
+type Bencher interface {
+	Bench(ctx context.Context, positions []string, limits search.Limits, out io.Writer) error
+}
 
 // Config is what main plugs in.
 type Config struct {
@@ -122,7 +89,5 @@ type Config struct {
 	Engine        Searcher
 	Evals         []string // values of the option Eval, the default first
 	LoadEvaluator LoadEvaluator
-	OpenBook      OpenBook   // nil: the engine has no books
 	Mate          MateSolver // nil: go mate is not implemented
-	Bench         Bench      // nil: no console command bench
 }

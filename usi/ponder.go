@@ -30,6 +30,13 @@ func (p *ponder) begin() search.Limits {
 	return p.limits
 }
 
+// end says that the search has returned; a ponderhit that follows only ends the waiting with the answer.
+func (p *ponder) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begun = false
+}
+
 // ponderhit starts the clock; times, if not nil, replaces the times of the go command. It reports whether the search
 // now has an end by itself.
 func (p *ponder) ponderhit(at time.Time, times *search.Limits) bool {

@@ -8,6 +8,7 @@ import (
 
 	"katachi/position"
 	"katachi/search"
+	"katachi/search/book"
 )
 
 // Settings are the values of all options.
@@ -29,18 +30,14 @@ const (
 	DefaultEvalFile = "nn.bin"
 )
 
-// defaultBook is the book that is looked for without being asked for.
-const defaultBook = "standard_book.db"
-
 // maxExact is the largest number that GUIs written in JavaScript send back unrounded.
 const maxExact = 1<<53 - 1
 
 func defaultSettings(evals []string) *Settings {
 	s := &Settings{
-		Search: search.DefaultOptions(),
-		Eval:   EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: 16},
-		Book: BookOptions{File: defaultBook, Dir: "book", Own: true, Moves: 16, EvalDiff: 30, WhiteLimit: -140,
-			DepthLimit: 16, PVMoves: 8, Flipped: true},
+		Search:      search.DefaultOptions(),
+		Eval:        EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: 16},
+		Book:        BookOptions{Own: true, File: defaultBook, Dir: "book", Choice: book.DefaultOptions()},
 		Mate:        MateOptions{HashMB: 64, Interval: time.Second},
 		Variant:     position.Shogi.Name,
 		MiniDraw:    "lose",
@@ -80,7 +77,7 @@ var aliases = map[string]string{
 func newOptions(s *Settings, evals []string) *options {
 	ms := time.Millisecond
 	o := &s.Search
-	b := &s.Book
+	b := &s.Book.Choice
 	list := []*option{
 		spin("Threads", &o.Threads, 1, 1, 512),
 		spin("USI_Hash", &o.HashMB, 1, 1, 33554432),
@@ -108,16 +105,16 @@ func newOptions(s *Settings, evals []string) *options {
 		spin("MinimumThinkingTime", &o.MinimumThinkingTime, ms, 1, 100000),
 		spin("SlowMover", &o.SlowMover, 1, 1, 1000),
 		check("RoundUpToFullSecond", &o.RoundUpToFullSecond),
-		check("USI_OwnBook", &b.Own),
-		combo("BookFile", &b.File, true, "no_book", defaultBook, "yaneura_book1.db", "yaneura_book2.db", "yaneura_book3.db",
+		check("USI_OwnBook", &s.Book.Own),
+		combo("BookFile", &s.Book.File, true, "no_book", defaultBook, "yaneura_book1.db", "yaneura_book2.db", "yaneura_book3.db",
 			"yaneura_book4.db", "user_book1.db", "user_book2.db", "user_book3.db", "book.bin"),
-		text("BookDir", &b.Dir),
+		text("BookDir", &s.Book.Dir),
 		spin("BookMoves", &b.Moves, 1, 0, 10000),
 		spin("BookIgnoreRate", &b.IgnoreRate, 1, 0, 100),
 		check("NarrowBook", &b.Narrow),
 		spin("BookEvalDiff", &b.EvalDiff, 1, 0, 99999),
-		spin("BookEvalBlackLimit", &b.BlackLimit, 1, -99999, 99999),
-		spin("BookEvalWhiteLimit", &b.WhiteLimit, 1, -99999, 99999),
+		spin("BookEvalBlackLimit", &b.EvalLimit[position.Black], 1, -99999, 99999),
+		spin("BookEvalWhiteLimit", &b.EvalLimit[position.White], 1, -99999, 99999),
 		spin("BookDepthLimit", &b.DepthLimit, 1, 0, 99999),
 		check("BookOnTheFly", &b.OnTheFly),
 		check("ConsiderBookMoveCount", &b.ConsiderMoveCount),

@@ -46,6 +46,7 @@ func (t *thought) think(ctx context.Context, report func(search.Info)) search.Re
 	}
 	if t.ponder != nil {
 		limits = t.ponder.begin()
+		defer t.ponder.end()
 	}
 	t.engine.used = true
 	return t.engine.config.Engine.Search(ctx, t.pos.Clone(), limits, report)
@@ -72,31 +73,6 @@ func (t *thought) ponderBefore(ctx context.Context, report func(search.Info)) {
 		report(i)
 	})
 	<-ctx.Done()
-}
-
-// fromBook returns the book's move, if the go command leaves the choice free and the game is not won already.
-func (t *thought) fromBook(report func(search.Info)) (search.Result, bool) {
-	book := t.engine.book
-	if book == nil || t.limits.Infinite || len(t.limits.Moves) > 0 {
-		return search.Result{}, false
-	}
-	if position.NewDeclaration(t.settings.Search.EnteringKing, t.pos).Claim(t.pos) != position.MoveNone {
-		return search.Result{}, false
-	}
-	entry, ok := book.Probe(t.pos)
-	if !ok || !isMove(entry.Move) || !t.pos.IsLegal(entry.Move) {
-		return search.Result{}, false
-	}
-	pv := entry.PV
-	if len(pv) == 0 || pv[0] != entry.Move {
-		pv = []position.Move{entry.Move}
-	}
-	report(search.Info{Depth: entry.Depth, MultiPV: 1, Score: entry.Score, PV: pv})
-	result := search.Result{Move: entry.Move, Score: entry.Score}
-	if len(pv) > 1 {
-		result.Ponder = pv[1]
-	}
-	return result, true
 }
 
 // hold waits until the answer is due: an infinite search ends by stop, pondering by ponderhit or stop.

@@ -1,0 +1,119 @@
+package usi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"katachi/position"
+	"katachi/search"
+)
+
+// benchRequest is a parsed bench command.
+type benchRequest struct {
+	hash      int
+	threads   int
+	limits    search.Limits
+	positions []string // SFENs; nil = the engine's own
+}
+
+// parseBench reads the words after bench:
+//
+//	[hash MB [threads N [limit N [default|current|FILE [depth|nodes|movetime]]]]]
+//
+// with or without the names of the numbers. Without any words it is the bench that gives the search's signature.
+func parseBench(words []string, current *position.Position) (benchRequest, error) {
+	r := benchRequest{hash: 64, threads: 1}
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "hash" || w == "threads" || w == "limit" })
+	limit := 0
+	for i, into := range []*int{&r.hash, &r.threads, &limit} {
+		if i >= len(words) {
+			break
+		}
+		n, err := strconv.Atoi(words[i])
+		if err != nil || n < 1 {
+			return r, fmt.Errorf("%w: bench: %q, want [hash MB] [threads N] [limit N] [default|current|FILE] [depth|nodes|movetime]", errCommand, words[i])
+		}
+		*into = n
+	}
+	if len(words) > 3 {
+		switch words[3] {
+		case "default":
+		case "current":
+			r.positions = []string{current.SFEN()}
+		default:
+			var err error
+			if r.positions, err = readPositions(Locate(words[3])); err != nil {
+				return r, fmt.Errorf("bench: %w", err)
+			}
+		}
+	}
+	kind := "depth"
+	if len(words) > 4 {
+		kind = words[4]
+	}
+	switch {
+	case limit == 0:
+	case kind == "depth":
+		r.limits.Depth = limit
+	case kind == "nodes":
+		r.limits.Nodes = uint64(limit)
+	case kind == "movetime":
+		r.limits.MoveTime = time.Duration(limit) * time.Millisecond
+	default:
+		return r, fmt.Errorf("%w: bench: %q, want depth, nodes or movetime", errCommand, kind)
+	}
+	return r, nil
+}
+
+// readPositions reads a file with an SFEN in each line, with or without the word sfen in front.
+func readPositions(path string) ([]string, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var positions []string
+	for _, l := range strings.Split(string(content), "\n") {
+		l = strings.TrimPrefix(strings.TrimSpace(l), "sfen ")
+		if l != "" && !strings.HasPrefix(l, "#") {
+			positions = append(positions, l)
+		}
+	}
+	if len(positions) == 0 {
+		return nil, fmt.Errorf("%s has no positions", path)
+	}
+	return positions, nil
+}
+
+// bench measures the engine and prints nodes and speed.
+func (d *driver) bench(_ line, words []string) {
+	engine, ok := d.config.Engine.(Bencher)
+	if !ok {
+		d.out.say("this engine has no bench")
+		return
+	}
+	request, err := parseBench(words, d.pos)
+	if err != nil {
+		d.out.say("%v", err)
+		return
+	}
+	settings := *d.settings
+	d.start(console, func(ctx context.Context, _ *task) {
+		d.engine.prepare(settings, d.out)
+		defer d.engine.again() // the bench's settings are not the user's
+		o := settings.Search
+		o.HashMB, o.Threads, o.MultiPV, o.DepthLimit, o.NodesLimit = request.hash, request.threads, 1, 0, 0
+		if err := d.config.Engine.SetOptions(o); err != nil {
+			d.out.fail(err)
+			return
+		}
+		if err := engine.Bench(ctx, request.positions, request.limits, d.out); err != nil && !errors.Is(err, context.Canceled) {
+			d.out.fail(err)
+		}
+	})
+}

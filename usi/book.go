@@ -1,0 +1,91 @@
+package usi
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"path/filepath"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+	"katachi/search/book"
+)
+
+// defaultBook is the book that is looked for without being asked for.
+const defaultBook = "standard_book.db"
+
+// BookOptions are the settings of the opening book.
+type BookOptions struct {
+	Own    bool   // USI_OwnBook: use the book at all
+	File   string // "no_book" for none
+	Dir    string
+	Choice book.Options
+}
+
+// library is the open book, if any.
+type library struct {
+	opened BookOptions
+	book   *book.Book
+	rng    *rand.Rand
+}
+
+// update opens the book that the options name, or changes how the open one chooses.
+func (l *library) update(o BookOptions, out *writer) {
+	before := l.opened
+	l.opened = o
+	if l.book != nil {
+		b, a := before, o
+		b.Choice, a.Choice = book.Options{}, book.Options{}
+		if a == b && before.Choice.Rules == o.Choice.Rules && before.Choice.OnTheFly == o.Choice.OnTheFly {
+			l.book.SetOptions(o.Choice)
+			return
+		}
+		if err := l.book.Close(); err != nil {
+			out.fail(err)
+		}
+		l.book = nil
+	}
+	if !o.Own || o.File == "no_book" {
+		return
+	}
+	path := o.File
+	if !filepath.IsAbs(path) {
+		path = Locate(filepath.Join(o.Dir, path))
+	}
+	b, err := book.Open(path, o.Choice)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && o.File == defaultBook:
+		return // nobody asked for it
+	case err != nil:
+		out.fail(err)
+		return
+	}
+	l.book = b
+	l.rng = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+	out.say("book %s: %v", path, b)
+	if n, first := b.Skipped(); n > 0 {
+		out.say("book %s: %d lines cannot be used; the first: %v", path, n, first)
+	}
+}
+
+// fromBook returns the book's move, if the go command leaves the choice free and the game is not won already.
+func (t *thought) fromBook(report func(search.Info)) (search.Result, bool) {
+	l := &t.engine.library
+	if l.book == nil || t.limits.Infinite || len(t.limits.Moves) > 0 {
+		return search.Result{}, false
+	}
+	if position.NewDeclaration(t.settings.Search.EnteringKing, t.pos).Claim(t.pos) != position.MoveNone {
+		return search.Result{}, false
+	}
+	hit, ok := l.book.Probe(t.pos, l.rng)
+	if err := l.book.Err(); err != nil {
+		t.out.fail(err)
+	}
+	if !ok {
+		return search.Result{}, false
+	}
+	score := eval.Score(hit.Value).Clamp()
+	report(search.Info{Depth: hit.Depth, MultiPV: 1, Score: score, PV: hit.PV})
+	return search.Result{Move: hit.Move, Ponder: hit.Ponder, Score: score}, true
+}
