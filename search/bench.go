@@ -118,8 +118,15 @@ func BenchCommand(load func(file string, scale int) (newEvaluator func() eval.Ev
 	return 0
 }
 
-// Bench searches the positions, each from a clean state, and prints a line for each and the totals.
+// Bench searches the positions, each from a clean state, and prints a line for each and the totals. Without positions
+// or limits it takes those of katachi bench.
 func (e *Engine) Bench(ctx context.Context, positions []string, limits Limits, out io.Writer) error {
+	if len(positions) == 0 {
+		positions = benchPositions
+	}
+	if limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 {
+		limits.Depth = benchDepth
+	}
 	var total uint64
 	var elapsed time.Duration
 	depths := 0
