@@ -1,0 +1,142 @@
+package usi
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+	"katachi/search"
+)
+
+func TestParseGo(t *testing.T) {
+	ms := time.Millisecond
+	for _, c := range []struct {
+		text string
+		want goCommand
+		err  string
+	}{
+		{"", goCommand{limits: search.Limits{Infinite: true}}, ""},
+		{"infinite", goCommand{limits: search.Limits{Infinite: true}}, ""},
+		{"searchmoves 7g7f P*5e", goCommand{limits: search.Limits{Infinite: true}, searchMoves: []string{"7g7f", "P*5e"}}, ""},
+		{"searchmoves 7g7f depth 3", goCommand{limits: search.Limits{Depth: 3}, searchMoves: []string{"7g7f"}}, ""},
+		{"btime 1000 wtime 2000 byoyomi 0", goCommand{limits: search.Limits{Timed: true, Time: [2]time.Duration{1000 * ms, 2000 * ms}}}, ""},
+		{"byoyomi 1000", goCommand{limits: search.Limits{Timed: true, Byoyomi: 1000 * ms}}, ""},
+		{"btime -2000 wtime -1 binc 3000 winc 3000", goCommand{limits: search.Limits{Timed: true, Inc: [2]time.Duration{3000 * ms, 3000 * ms}}}, ""},
+		{"ponder", goCommand{limits: search.Limits{Ponder: true}}, ""},
+		{"ponder byoyomi 10", goCommand{limits: search.Limits{Ponder: true, Timed: true, Byoyomi: 10 * ms}}, ""},
+		{"depth 0", goCommand{limits: search.Limits{Depth: 1}}, ""},
+		{"nodes 0", goCommand{limits: search.Limits{Nodes: 1}}, ""},
+		{"nodes 99999999999999999999", goCommand{limits: search.Limits{Nodes: 1<<63 - 1}}, ""},
+		{"movetime 99999999999999999999", goCommand{limits: search.Limits{MoveTime: maxMillis * ms}}, ""},
+		{"rtime 100", goCommand{random: 100 * ms}, ""},
+		{"mate infinite", goCommand{mate: true, limits: search.Limits{Infinite: true}}, ""},
+		{"mate 5000", goCommand{mate: true, mateTime: 5 * time.Second, limits: search.Limits{Infinite: true}}, ""},
+		{"mate", goCommand{mate: true, limits: search.Limits{Infinite: true}}, ""},
+		{"mate byoyomi 700", goCommand{mate: true, mateTime: 700 * ms, limits: search.Limits{Timed: true, Byoyomi: 700 * ms}}, ""},
+		{"perft 4", goCommand{perft: 4, limits: search.Limits{Infinite: true}}, ""},
+		{"nonsense depth 2 more", goCommand{limits: search.Limits{Depth: 2}}, ""},
+		{"depth", goCommand{limits: search.Limits{Infinite: true}}, "no number after depth"},
+		{"btime wtime 7", goCommand{limits: search.Limits{Timed: true, Time: [2]time.Duration{0, 7 * ms}}}, `"wtime" after btime is not a number`},
+	} {
+		got, err := parseGo(strings.Fields(c.text))
+		require.Equal(t, c.want, got, c.text)
+		if c.err == "" {
+			require.NoError(t, err, c.text)
+		} else {
+			require.ErrorIs(t, err, errCommand)
+			require.ErrorContains(t, err, c.err)
+		}
+	}
+}
+
+func TestParseSetOption(t *testing.T) {
+	for _, c := range []struct{ text, name, value string }{
+		{" name Threads value 4", "Threads", "4"},
+		{" name EvalDir value C:\\My Files\\two  blanks", "EvalDir", "C:\\My Files\\two  blanks"},
+		{" name DebugLogFile value", "DebugLogFile", ""},
+		{" name DebugLogFile value ", "DebugLogFile", ""},
+		{" name DebugLogFile value <empty>", "DebugLogFile", ""},
+		{" name ClearHash", "ClearHash", ""},
+		{"  name   USI  Variant   value x", "USI Variant", "x"},
+		{" name ResignValue value 7", "ResignValue", "7"},
+		{" name X value value", "X", "value"},
+	} {
+		name, value, err := parseSetOption(c.text)
+		require.NoError(t, err, c.text)
+		require.Equal(t, c.name, name, c.text)
+		require.Equal(t, c.value, value, c.text)
+	}
+	for _, bad := range []string{"", " ", " value 3", " name", " name value 3", " nameThreads value 3"} {
+		_, _, err := parseSetOption(bad)
+		require.ErrorIs(t, err, errCommand, "%q", bad)
+	}
+}
+
+func TestParseOptionLine(t *testing.T) {
+	for _, c := range []struct {
+		text, name, value string
+		ok                bool
+	}{
+		{"FV_SCALE 24", "FV_SCALE", "24", true},
+		{"FV_SCALE=24\r", "FV_SCALE", "24", true},
+		{" FV_SCALE = 24 ", "FV_SCALE", "24", true},
+		{"option name FV_SCALE type spin default 24 min 1 max 128", "FV_SCALE", "24", true},
+		{"option name BookDir type string default <empty>", "BookDir", "", true},
+		{"EvalDir my nets", "EvalDir", "my nets", true},
+		{"# comment", "", "", false},
+		{"", "", "", false},
+		{"option name X type button", "X", "", false},
+		{"= 3", "", "3", false},
+	} {
+		name, value, ok := parseOptionLine(c.text)
+		require.Equal(t, c.ok, ok, c.text)
+		if ok {
+			require.Equal(t, [2]string{c.name, c.value}, [2]string{name, value}, c.text)
+		}
+	}
+}
+
+// Whatever comes in, the parser neither panics nor makes a go without an end out of one with limits, and a position is
+// nil or sound.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"go btime 1 wtime -5 byoyomi 99999999999999999999 searchmoves 7g7f P*5e depth", "go mate infinite", "go ponder rtime x",
+		"position startpos moves 7g7f 3c3d 8h2b+", "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves 2g2f",
+		"position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "position R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", "position startpos moves",
+		"setoption name USI_Hash value 16", "setoption name X value  a  b ", "Threads = 3", "option name N type spin default 3", "\x00\xff+++",
+		"bench 16 1 5 current nodes", "position startpos moves resign", "position sfen 9/9 b - 1",
+	} {
+		f.Add(seed)
+	}
+	settings := defaultSettings([]string{"flat"})
+	table := newOptions(settings, []string{"flat"})
+	f.Fuzz(func(t *testing.T, text string) {
+		words := strings.Fields(text)
+		if len(words) > 0 && (words[0] == "go" || words[0] == "position") {
+			words = words[1:]
+		}
+		g, _ := parseGo(words)
+		l := g.limits
+		require.True(t, l.Infinite || l.Ponder || l.Timed || l.MoveTime > 0 || g.random > 0 || l.Depth > 0 || l.Nodes > 0)
+		for _, d := range []time.Duration{l.Time[0], l.Time[1], l.Inc[0], l.Inc[1], l.Byoyomi, l.MoveTime, g.random, g.mateTime} {
+			require.True(t, d >= 0 && d <= maxMillis*time.Millisecond)
+		}
+		for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {
+			p, err := parsePosition(rules, words)
+			require.True(t, p != nil || err != nil)
+			if p != nil {
+				require.NoError(t, p.Check())
+			}
+		}
+		if name, value, err := parseSetOption(strings.TrimPrefix(text, "setoption")); err == nil && !strings.EqualFold(name, "DebugLogFile") {
+			if table.set(name, value) == nil {
+				require.NotEmpty(t, table.find(name).declaration())
+			}
+		}
+		parseOptionLine(text)
+		require.NotContains(t, printable(text), "\n")
+	})
+}
