@@ -65,7 +65,7 @@ func (c *Config) flags(out io.Writer) *flag.FlagSet {
 		c.Engines = append(c.Engines, spec)
 		return err
 	}
-	const engineHelp = "`'cmd=\"./katachi\" name=new Threads=1'`: engine; also args= dir= proto=usi|xboard tc= init=\"line;line\" restart=true book=true; all else are its options"
+	const engineHelp = "`'cmd=\"./katachi\" name=new Threads=1'`: engine; also args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all else are its options"
 	fs.Func("engine", engineHelp+"; repeat it for more engines", add)
 	fs.Func("engine1", engineHelp, add)
 	for i := 2; i <= 9; i++ {
@@ -152,7 +152,11 @@ func (c *Config) build() (*match, *Header, error) {
 		if tc == (TimeControl{}) {
 			return usage("engine %s has no time control: give -tc", e.Name)
 		}
-		m.control = append(m.control, tc)
+		margin := c.TimeMargin
+		if e.TimeMargin > 0 {
+			margin = e.TimeMargin
+		}
+		m.control, m.margin = append(m.control, tc), append(m.margin, time.Duration(margin)*time.Millisecond)
 	}
 	if m.rules, err = c.ruling(); err != nil {
 		return usage("%w", err)
@@ -206,7 +210,7 @@ func (c *Config) ruling() (r ruling, err error) {
 		return r, err
 	}
 	r.moveLimit, err = parseSeconds(c.MoveLimit)
-	r.maxPlies, r.timeMargin = c.MaxPlies, time.Duration(c.TimeMargin)*time.Millisecond
+	r.maxPlies = c.MaxPlies
 	return r, err
 }
 

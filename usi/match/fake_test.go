@@ -93,9 +93,6 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 			if bestmove != "" {
 				say("bestmove %s", bestmove)
 			}
-			if mode == "twice" {
-				say("bestmove %s", bestmove)
-			}
 		case "gameover":
 			if mode == "dieafter" {
 				os.Exit(5)

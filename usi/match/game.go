@@ -10,7 +10,8 @@ import (
 // gameSetup is what is known of a game before its first move.
 type gameSetup struct {
 	opening Opening
-	control [2]TimeControl // by colour
+	control [2]TimeControl   // by colour
+	margin  [2]time.Duration // by colour: by so much a clock may be overstepped
 	rules   *ruling
 }
 
@@ -36,14 +37,14 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 			return moves, *v, nil
 		}
 		side := int(j.pos.Side())
-		t := g.rules.newTurn(clock, side)
+		t := g.newTurn(clock, side)
 		t.opening, t.moves, t.position = g.opening, texts, j.pos
 		a, err := players[side].think(ctx, t)
 		if err != nil {
 			v, err := blame(err, side)
 			return moves, v, err
 		}
-		if t.limit > 0 && a.used > t.limit+g.rules.timeMargin {
+		if t.limit > 0 && a.used > t.limit+g.margin[side] {
 			detail := fmt.Sprintf("%v used of %v", a.used.Round(time.Millisecond), t.limit)
 			return moves, verdict{winOf(side ^ 1), TimeForfeit, detail}, nil
 		}
@@ -70,12 +71,12 @@ func blame(err error, side int) (verdict, error) {
 }
 
 // newTurn says how long the player may think and how long its answer is waited for.
-func (r *ruling) newTurn(c *clock, side int) *turn {
+func (g *gameSetup) newTurn(c *clock, side int) *turn {
 	limit, limited := c.allowed(side)
-	t := &turn{clock: c, side: side, limit: limit, stopAt: r.moveLimit}
+	t := &turn{clock: c, side: side, limit: limit, stopAt: g.rules.moveLimit}
 	if limited {
-		t.stopAt = limit + r.timeMargin
+		t.stopAt = limit + g.margin[side]
 	}
-	t.patience = t.stopAt + r.grace
+	t.patience = t.stopAt + g.rules.grace
 	return t
 }

@@ -14,15 +14,16 @@ import (
 func testRules() *ruling {
 	return &ruling{
 		variant: position.Shogi, declare: position.CSARule27, maxPlies: 320,
-		timeMargin: 50 * time.Millisecond, grace: 400 * time.Millisecond, moveLimit: time.Second,
+		grace: 400 * time.Millisecond, moveLimit: time.Second,
 	}
 }
 
 // duel plays one game at 100 ms a move between a well-behaved engine as Black and one with the behaviour as White.
 func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
 	t.Helper()
+	const margin = 50 * time.Millisecond
 	tc := TimeControl{Byoyomi: 100 * time.Millisecond}
-	g := &gameSetup{opening: Opening{}, control: [2]TimeControl{tc, tc}, rules: testRules()}
+	g := &gameSetup{opening: Opening{}, control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
 	var players [2]player
 	for side, b := range [2]string{"good", behaviour} {
 		spec := fake(b, b)
@@ -79,14 +80,12 @@ func TestCrashAtReady(t *testing.T) {
 
 // TestForgiven: what is odd but no fault does not end the game.
 func TestForgiven(t *testing.T) {
-	for _, behaviour := range []string{"noise", "twice"} {
-		t.Run(behaviour, func(t *testing.T) {
-			t.Parallel()
-			moves, v, _ := duel(t, behaviour)
-			require.False(t, v.reason.IsFailure(), "%v", v)
-			require.Greater(t, len(moves), 20)
-		})
-	}
+	t.Run("noise", func(t *testing.T) {
+		t.Parallel()
+		moves, v, _ := duel(t, "noise")
+		require.False(t, v.reason.IsFailure(), "%v", v)
+		require.Greater(t, len(moves), 20)
+	})
 	t.Run("answerandcrash", func(t *testing.T) {
 		t.Parallel()
 		moves, v, _ := duel(t, "answerandcrash")

@@ -11,12 +11,11 @@ import (
 
 // ruling is by what rules the games are judged.
 type ruling struct {
-	variant    *position.Rules
-	declare    position.EnteringKing
-	maxPlies   int           // the game is drawn after so many plies, opening included; 0 = never
-	timeMargin time.Duration // by so much a clock may be overstepped
-	grace      time.Duration // beyond that, how long a late answer is waited for
-	moveLimit  time.Duration // for a move without a clock
+	variant   *position.Rules
+	declare   position.EnteringKing
+	maxPlies  int           // the game is drawn after so many plies, opening included; 0 = never
+	grace     time.Duration // beyond the clock and its margin, how long a late answer is waited for
+	moveLimit time.Duration // for a move without a clock
 }
 
 // engineOption is an option that the match sets of its own accord.

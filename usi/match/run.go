@@ -13,7 +13,8 @@ import (
 // match is a running match.
 type match struct {
 	engines     []EngineSpec
-	control     []TimeControl // by engine
+	control     []TimeControl   // by engine
+	margin      []time.Duration // by engine
 	rules       ruling
 	schedule    schedule
 	sprt        *SPRT // nil: all games are played
@@ -112,7 +113,7 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 			}
 			seats[i] = p
 		}
-		players[side], setup.control[side] = seats[i], m.control[i]
+		players[side], setup.control[side], setup.margin[side] = seats[i], m.control[i], m.margin[i]
 	}
 	g := GameRecord{
 		Type: "game", Game: s.number, Black: s.engines[0], White: s.engines[1],

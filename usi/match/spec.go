@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -17,15 +18,17 @@ import (
 //
 //	cmd="./katachi -x" name=new tc=10+0.1 Threads=1 EvalDir="my nets"
 type EngineSpec struct {
-	Name    string   `json:"name" toml:"name"`
-	Cmd     string   `json:"cmd" toml:"cmd"`                   // program, possibly with arguments
-	Args    []string `json:"args,omitempty" toml:"args"`       // further arguments
-	Dir     string   `json:"dir,omitempty" toml:"dir"`         // working directory
-	Proto   string   `json:"proto,omitempty" toml:"proto"`     // "usi" (default) or "xboard"
-	TC      string   `json:"tc,omitempty" toml:"tc"`           // own time control instead of the match's
-	Init    []string `json:"init,omitempty" toml:"init"`       // lines sent before anything else
-	Restart bool     `json:"restart,omitempty" toml:"restart"` // a new process for every game
-	Options Options  `json:"options,omitempty" toml:"options"` // sent with setoption
+	Name  string   `json:"name" toml:"name"`
+	Cmd   string   `json:"cmd" toml:"cmd"`               // program, possibly with arguments
+	Args  []string `json:"args,omitempty" toml:"args"`   // further arguments
+	Dir   string   `json:"dir,omitempty" toml:"dir"`     // working directory
+	Proto string   `json:"proto,omitempty" toml:"proto"` // "usi" (default) or "xboard"
+	TC    string   `json:"tc,omitempty" toml:"tc"`       // own time control instead of the match's
+	// TimeMargin is an own margin in milliseconds instead of the match's, 0 = none: some engines take a time for a mere target.
+	TimeMargin int      `json:"timemargin,omitempty" toml:"timemargin"`
+	Init       []string `json:"init,omitempty" toml:"init"`       // lines sent before anything else
+	Restart    bool     `json:"restart,omitempty" toml:"restart"` // a new process for every game
+	Options    Options  `json:"options,omitempty" toml:"options"` // sent with setoption
 	// Book keeps the engine's own opening book on; without it a book option that the engine declares is switched off.
 	Book bool `json:"book,omitempty" toml:"book"`
 }
@@ -73,7 +76,11 @@ func ParseEngineSpec(text string) (EngineSpec, error) {
 		if !found || key == "" {
 			return spec, fmt.Errorf("engine %q: %q is not key=value", text, field)
 		}
-		switch strings.TrimPrefix(key, "option.") {
+		if name, found := strings.CutPrefix(key, "option."); found { // an option that is named like one of the keys
+			spec.Options[name] = value
+			continue
+		}
+		switch key {
 		case "cmd":
 			spec.Cmd = value
 		case "name":
@@ -90,6 +97,10 @@ func ParseEngineSpec(text string) (EngineSpec, error) {
 			spec.TC = value
 		case "init":
 			spec.Init = append(spec.Init, strings.Split(value, ";")...)
+		case "timemargin":
+			if spec.TimeMargin, err = strconv.Atoi(value); err != nil || spec.TimeMargin < 0 {
+				return spec, fmt.Errorf("engine %q: timemargin is a number of milliseconds, not %q", text, value)
+			}
 		case "restart":
 			spec.Restart = value == "true" || value == "on" || value == "1"
 		case "book":
@@ -97,7 +108,7 @@ func ParseEngineSpec(text string) (EngineSpec, error) {
 		case "variant":
 			spec.Options["USI_Variant"] = value
 		default:
-			spec.Options[strings.TrimPrefix(key, "option.")] = value
+			spec.Options[key] = value
 		}
 	}
 	return spec, nil

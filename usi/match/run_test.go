@@ -1,0 +1,225 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// fakeFlag is an engine as the command line has it.
+func fakeFlag(name, behaviour, more string) string {
+	return `cmd="` + os.Args[0] + `" name=` + name + ` args="fake ` + behaviour + `" ` + more
+}
+
+func readFile(t *testing.T, name string) (*Header, []GameRecord) {
+	t.Helper()
+	f, err := os.Open(name)
+	require.NoError(t, err)
+	defer f.Close()
+	h, games, err := ReadMatch(f)
+	require.NoError(t, err)
+	return h, games
+}
+
+func TestMatch(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	args := []string{
+		"-engine1", fakeFlag("a", "good", "Threads=7"), "-engine2", fakeFlag("b", "crash", ""),
+		"-games", "6", "-tc", "movetime=5", "-concurrency", "2", "-openings", "../../testdata/openings_public.txt", "-out", out,
+	}
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	require.Contains(t, stdout.String(), "a - b: +6 =0 -0  100.0%  Elo +Inf")
+	require.Contains(t, stdout.String(), "b lost 6 games by crash")
+	header, games := readFile(t, out)
+	require.Equal(t, "7", header.Engines[0].Options["Threads"])
+	require.Len(t, games, 6)
+	seen := map[int]GameRecord{}
+	for _, g := range games {
+		seen[g.Game] = g
+		require.Equal(t, Crash, g.Reason)
+		require.Contains(t, strings.Join(g.Last, "\n"), "panic: fake fault")
+		require.Contains(t, strings.Join(g.Last, "\n"), "process ended: exit status 2")
+		require.Equal(t, g.Game%2, g.Black)
+		require.NotEqual(t, g.Black, g.White)
+	}
+	require.Len(t, seen, 6)
+	for pair := range 3 {
+		require.Equal(t, seen[2*pair].Opening, seen[2*pair+1].Opening)
+		require.NotEqual(t, seen[2*pair].Opening, seen[(2*pair+2)%6].Opening)
+	}
+
+	// Once more: nothing is left to play. With more games: the rest is played.
+	before, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.Zero(t, Command(args, &stdout, &stderr))
+	after, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	args[5] = "8"
+	require.Zero(t, Command(args, &stdout, &stderr))
+	after, err = os.ReadFile(out)
+	require.NoError(t, err)
+	require.True(t, bytes.HasPrefix(after, before))
+	_, games = readFile(t, out)
+	require.Len(t, games, 8)
+
+	// Another match does not go into the same file.
+	args[7] = "movetime=6"
+	stderr.Reset()
+	require.Equal(t, 1, Command(args, &stdout, &stderr))
+	require.Contains(t, stderr.String(), "another match (tc: movetime=5 there, movetime=6 here)")
+}
+
+// TestResumeAfterKill ends the program without warning, several times, and adds half a line; in the end every game is
+// there once.
+func TestResumeAfterKill(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	const games = 24
+	args := []string{
+		"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", ""),
+		"-games", "24", "-tc", "depth=1", "-concurrency", "3", "-openings", "../../testdata/openings_public.txt", "-out", out,
+	}
+	lines := func() int {
+		b, _ := os.ReadFile(out)
+		return bytes.Count(b, []byte("\n"))
+	}
+	for round := range 3 {
+		cmd := exec.Command(os.Args[0], args...)
+		require.NoError(t, cmd.Start())
+		for have := lines(); lines() < min(have+3, 3*round+4); {
+			time.Sleep(time.Millisecond)
+		}
+		require.NoError(t, cmd.Process.Kill())
+		cmd.Wait()
+		require.Less(t, lines(), games+1, "killed before the end")
+		f, err := os.OpenFile(out, os.O_WRONLY|os.O_APPEND, 0)
+		require.NoError(t, err)
+		_, err = f.WriteString(`{"type":"game","game":999,"bla`)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+	}
+	stdout, err := exec.Command(os.Args[0], args...).CombinedOutput()
+	require.NoError(t, err, string(stdout))
+	require.Contains(t, string(stdout), "of 24 games are there already")
+	b, err := os.ReadFile(out)
+	require.NoError(t, err)
+	seen := map[int]bool{}
+	for _, line := range bytes.Split(bytes.TrimSpace(b), []byte("\n"))[1:] {
+		var g GameRecord
+		require.NoError(t, json.Unmarshal(line, &g))
+		require.False(t, seen[g.Game], "game %d twice", g.Game)
+		require.Less(t, g.Game, games)
+		seen[g.Game] = true
+	}
+	require.Len(t, seen, games)
+}
+
+// TestInterrupt: Ctrl-C ends the match in order, with a line that says how to go on.
+func TestInterrupt(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	cmd := exec.Command(os.Args[0], "match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "hang", ""),
+		"-games", "2", "-tc", "600", "-out", out)
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	require.NoError(t, cmd.Start())
+	time.Sleep(300 * time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	require.Equal(t, 1, cmd.ProcessState.ExitCode())
+	require.Contains(t, output.String(), "interrupted; the same command goes on from")
+}
+
+func TestSPRTStopsTheMatch(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	args := []string{
+		"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""),
+		"-games", "1000", "-tc", "depth=1", "-sprt", "elo0=0,elo1=400", "-openings", "../../testdata/openings_public.txt",
+	}
+	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	require.Contains(t, stdout.String(), ": H1\n")
+	require.Less(t, strings.Count(stdout.String(), "wins by resignation"), 40)
+}
+
+func TestGauntletAndRoundRobin(t *testing.T) {
+	for tournament, games := range map[string]int{"roundrobin": 6, "gauntlet": 4} {
+		out := filepath.Join(t.TempDir(), "m.jsonl")
+		var stdout, stderr bytes.Buffer
+		require.Zero(t, Command([]string{
+			"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "crash", ""), "-engine3", fakeFlag("c", "crash", ""),
+			"-games", "2", "-tournament", tournament, "-tc", "depth=1", "-out", out,
+		}, &stdout, &stderr), stderr.String())
+		_, list := readFile(t, out)
+		require.Len(t, list, games)
+		for _, g := range list {
+			if tournament == "gauntlet" {
+				require.Zero(t, min(g.Black, g.White))
+			}
+		}
+	}
+}
+
+func TestConfigFile(t *testing.T) {
+	dir := t.TempDir()
+	tomlFile, jsonFile := filepath.Join(dir, "m.toml"), filepath.Join(dir, "m.json")
+	self, err := json.Marshal(os.Args[0])
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(tomlFile, []byte(`
+games = 2
+tc = "depth=1"
+[[engine]]
+name = "a"
+cmd = `+string(self)+`
+args = ["fake", "good"]
+options = { Threads = 7, Quiet = true }
+[[engine]]
+name = "b"
+cmd = `+string(self)+`
+args = ["fake", "crash"]
+tc = "depth=2"
+`), 0o644))
+	require.NoError(t, os.WriteFile(jsonFile, []byte(`{"games": 2, "tc": "depth=1", "engine": [
+		{"name": "a", "cmd": `+string(self)+`, "args": ["fake", "good"], "options": {"Threads": 7, "Quiet": true}},
+		{"name": "b", "cmd": `+string(self)+`, "args": ["fake", "crash"], "tc": "depth=2"}]}`), 0o644))
+	for _, file := range []string{tomlFile, jsonFile} {
+		out := file + ".jsonl"
+		var stdout, stderr bytes.Buffer
+		require.Zero(t, Command([]string{"-config", file, "-games", "4", "-out", out}, &stdout, &stderr), stderr.String())
+		header, games := readFile(t, out)
+		require.Len(t, games, 4, "the flag comes before the file")
+		require.Equal(t, Options{"Threads": "7", "Quiet": "true"}, header.Engines[0].Options)
+		require.Equal(t, "depth=2", header.Engines[1].TC)
+		require.Contains(t, stdout.String(), "warning: engine a does not declare the option Quiet")
+	}
+	require.NoError(t, os.WriteFile(tomlFile, []byte("gmaes = 2\n"), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, 2, Command([]string{"-config", tomlFile}, &stdout, &stderr))
+	require.Contains(t, stderr.String(), "unknown key gmaes")
+}
+
+func TestWrongUse(t *testing.T) {
+	engines := []string{"-engine1", "cmd=x", "-engine2", "cmd=y"}
+	for _, args := range [][]string{
+		{}, {"-engine1", "cmd=x"}, {"-nonsense"}, {"-engine1", "cmd"}, {"-engine1", `cmd="x`}, engines,
+		append(engines[:4:4], "-tc", "x"), append(engines[:4:4], "-tc", "1", "-sprt", "elo0=1"), append(engines[:4:4], "-tc", "1", "extra"),
+		append(engines[:4:4], "-tc", "1", "-shard", "3/2"), append(engines[:4:4], "-tc", "1", "-tournament", "swiss"),
+		append(engines[:4:4], "-tc", "1", "-variant", "chess"), append(engines[:4:4], "-tc", "1", "-declare", "none"),
+		append(engines[:4:4], "-tc", "1", "-games", "0"), append(engines[:4:4], "-tc", "1", "-order", "up"),
+		{"-engine1", "cmd=x proto=uci", "-engine2", "cmd=y", "-tc", "1"},
+	} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 2, Command(args, &stdout, &stderr), "%v", args)
+		require.Equal(t, 1, strings.Count(stderr.String(), "\n"), "%v: %s", args, stderr.String())
+		require.Empty(t, stdout.String())
+	}
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, Command([]string{"-h"}, &stdout, &stderr))
+	require.Contains(t, stdout.String(), "katachi match -engine1 'cmd=\"./katachi\" name=new Threads=1'")
+}

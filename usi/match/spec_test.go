@@ -1,0 +1,36 @@
+package match
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+)
+
+func TestParseEngineSpec(t *testing.T) {
+	spec, err := ParseEngineSpec(`cmd="./katachi -x" name='my engine' tc=10+0.1 dir=/tmp args="a 'b c'" init="usi;debug on" proto=usi restart=true Threads=2 EvalDir="a \"b\"" option.name=7 timemargin=200`)
+	require.NoError(t, err)
+	require.Equal(t, EngineSpec{
+		Name: "my engine", Cmd: "./katachi -x", TC: "10+0.1", Dir: "/tmp", Args: []string{"a", "b c"}, Init: []string{"usi", "debug on"}, Proto: "usi",
+		Restart: true, TimeMargin: 200, Options: Options{"Threads": "2", "EvalDir": `a "b"`, "name": "7"},
+	}, spec)
+	for _, text := range []string{"cmd", `cmd="x`, "=x", "cmd=x timemargin=soon"} {
+		_, err := ParseEngineSpec(text)
+		require.Error(t, err, text)
+	}
+}
+
+func TestReadOpenings(t *testing.T) {
+	list, err := ReadOpenings(strings.NewReader("\ufeff# comment\n\nstartpos moves 7g7f 3c3d\r\nposition sfen "+position.Shogi.Start+" moves 2g2f\n"+position.Shogi.Start+"\nstartpos\n"), position.Shogi)
+	require.NoError(t, err)
+	require.Equal(t, []Opening{{"", []string{"7g7f", "3c3d"}}, {position.Shogi.Start, []string{"2g2f"}}, {SFEN: position.Shogi.Start}, {}}, list)
+	require.Equal(t, "position startpos moves 7g7f 3c3d 2g2f", list[0].command([]string{"2g2f"}))
+	require.Equal(t, "position startpos", list[3].command(nil))
+	require.Equal(t, "position startpos moves 2g2f", list[3].command([]string{"2g2f"}))
+	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: no position"} {
+		_, err := ReadOpenings(strings.NewReader(text), position.Shogi)
+		require.ErrorContains(t, err, why)
+	}
+}

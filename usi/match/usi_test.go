@@ -1,0 +1,57 @@
+package match
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestUnaskedBestmove: a bestmove that nobody waits for is not taken for the answer to the next question.
+func TestUnaskedBestmove(t *testing.T) {
+	u := &usiPlayer{proc: &process{}, answers: make(chan reply, 1), declared: map[string]bool{}}
+	now := time.Now()
+	u.receive("bestmove 1g1f", now)
+	require.Empty(t, u.answers)
+	u.expect("bestmove")
+	u.receive("info depth 3 score cp 5", now)
+	u.receive("readyok", now)
+	u.receive("bestmove 7g7f ponder 3c3d", now)
+	u.receive("bestmove 7g7f", now)
+	u.receive("info depth 9", now)
+	require.Equal(t, "bestmove 7g7f ponder 3c3d", (<-u.answers).line)
+	u.expect("bestmove")
+	require.Empty(t, u.answers)
+	require.Zero(t, u.info)
+}
+
+func TestDeclaredOptions(t *testing.T) {
+	u := &usiPlayer{declared: map[string]bool{}}
+	for _, line := range []string{"option name USI_Hash type spin default 16", "option name Clear Hash type button", "option nothing"} {
+		u.receive(line, time.Time{})
+	}
+	require.Equal(t, map[string]bool{"usi_hash": true, "clear hash": true}, u.declared)
+}
+
+func TestThought(t *testing.T) {
+	cp := func(n int) *int { return &n }
+	for _, c := range []struct {
+		lines []string
+		want  thought
+	}{
+		{[]string{"depth 5 seldepth 7 score cp -31 nodes 900 nps 1000 hashfull 3 time 4 pv 7g7f 3c3d"}, thought{Score: cp(-31), Depth: 5, SelDepth: 7, Nodes: 900, NPS: 1000}},
+		{[]string{"depth 5 score mate 7 pv 1a1b"}, thought{Mate: cp(7), Depth: 5}},
+		{[]string{"depth 5 score mate - pv 1a1b"}, thought{Mate: cp(-mateUnknown), Depth: 5}},
+		{[]string{"depth 5 score mate +"}, thought{Mate: cp(mateUnknown), Depth: 5}},
+		{[]string{"depth 5 score cp 10 pv 1a1b", "depth 6 score cp 99 lowerbound nodes 7", "depth 6 currmove 2b2c"}, thought{Score: cp(10), Depth: 6, Nodes: 7}},
+		{[]string{"depth 1 score cp 4 upperbound"}, thought{Score: cp(4), Depth: 1}},
+		{[]string{"depth 5 multipv 1 score cp 10", "depth 5 multipv 2 score cp -90", "string depth 99 score cp 7"}, thought{Score: cp(10), Depth: 5}},
+		{[]string{"depth score cp", "score mate", "nodes x", ""}, thought{}},
+	} {
+		var got thought
+		for _, line := range c.lines {
+			got.read(line)
+		}
+		require.Equal(t, c.want, got, c.lines)
+	}
+}
