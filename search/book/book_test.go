@@ -393,3 +393,17 @@ func TestNoKing(t *testing.T) {
 	_, ok := b.Probe(afterFrom(t, "4k4/9/9/9/9/9/9/9/9 b G 1"), rng())
 	require.False(t, ok)
 }
+
+// The example book that dialogues use is sorted, free of faults and plays legal moves only.
+func TestExampleBook(t *testing.T) {
+	const path = "../../testdata/book/small.db"
+	for _, disk := range []bool{false, true} {
+		b := open(t, path, func(o *book.Options) { o.OnTheFly, o.EvalDiff = disk, 0 })
+		n, err := b.Skipped()
+		require.NoError(t, err)
+		require.Zero(t, n)
+		hit, ok := b.Probe(after(t), rng())
+		require.True(t, ok)
+		require.Equal(t, "2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d", text(hit.PV))
+	}
+}
