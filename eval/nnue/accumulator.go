@@ -30,7 +30,7 @@ func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	for !e.frames[known].ready[c] {
 		if known == 0 || e.rebuilds(&e.frames[known].delta, c) {
 			top := &e.frames[e.top]
-			e.refresh(p, c, top.values[c])
+			e.refresh(p, c, e.missing, top.values[c])
 			top.ready[c] = true
 			return
 		}

@@ -47,7 +47,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	games := benchGames(b)
 	for i := range recipes {
 		r := &recipes[i]
-		if r.shape.width*r.shape.features.dims > 100<<20 && os.Getenv(hugeVariable) == "" {
+		if r.huge() && os.Getenv(hugeVariable) == "" {
 			continue
 		}
 		n := generated(b, r, 1)

@@ -10,6 +10,7 @@ type Evaluator struct {
 	net      *Network
 	frames   []frame
 	top      int
+	missing  int // pieces that the position and all that follow it lack
 	cache    [2][]cached
 	buffers  buffers
 	add, sub []uint32 // rows of the update in progress
@@ -38,9 +39,9 @@ func (n *Network) NewEvaluator() *Evaluator {
 
 // Reset makes the evaluator stand at the position.
 func (e *Evaluator) Reset(p *position.Position) {
-	e.top = 0
+	e.top, e.missing = 0, missingPieces(p)
 	for _, c := range []position.Color{position.Black, position.White} {
-		e.refresh(p, c, e.frames[0].values[c])
+		e.refresh(p, c, e.missing, e.frames[0].values[c])
 		e.frames[0].ready[c] = true
 	}
 }

@@ -34,15 +34,30 @@ func oraclePositions(t testing.TB) map[string]*position.Position {
 	return out
 }
 
-// generated returns the network of a recipe.
+// made keeps the networks that are not huge, since several tests use them.
+var made = map[string]*Network{}
+
+// generated returns the network of a recipe; the caller may change its kernel.
 func generated(t testing.TB, r *recipe, seed int) *Network {
-	file, size := r.generate(seed)
-	n, err := Read(file, size, r.name, DefaultScale)
-	require.NoError(t, err)
-	require.Empty(t, n.Warning())
-	require.Equal(t, r.shape.String(), n.shape.String())
-	return n
+	key := fmt.Sprint(r.name, "/", seed)
+	n := made[key]
+	if n == nil {
+		file, size := r.generate(seed)
+		var err error
+		n, err = Read(file, size, r.name, DefaultScale)
+		require.NoError(t, err)
+		require.Empty(t, n.Warning())
+		require.Equal(t, r.shape.String(), n.shape.String())
+		if !r.huge() {
+			made[key] = n
+		}
+	}
+	own := *n
+	return &own
 }
+
+// huge reports whether the network has hundreds of megabytes.
+func (r *recipe) huge() bool { return r.shape.width*r.shape.features.dims > 100<<20 }
 
 // hugeVariable makes the tests run on networks of hundreds of megabytes too.
 const hugeVariable = "KATACHI_HUGE_NETS"
@@ -50,7 +65,7 @@ const hugeVariable = "KATACHI_HUGE_NETS"
 // skipLarge skips a test on a network that is too large for the kind of run.
 func skipLarge(t *testing.T, r *recipe) {
 	switch size := r.shape.width * r.shape.features.dims; {
-	case size > 100<<20 && os.Getenv(hugeVariable) == "":
+	case r.huge() && os.Getenv(hugeVariable) == "":
 		t.Skip("set " + hugeVariable + "=1 for networks of this size")
 	case size > 20<<20 && testing.Short():
 		t.Skip("not in short mode")

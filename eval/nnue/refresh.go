@@ -27,15 +27,25 @@ func newCache(n *Network) []cached {
 	return cache
 }
 
-// refresh writes perspective c's accumulator of p to dst, by way of the cache.
-func (e *Evaluator) refresh(p *position.Position, c position.Color, dst []int16) {
+// missingPieces returns how many pieces the position lacks. No move changes it.
+func missingPieces(p *position.Position) int {
+	total := p.Hand(position.Black).Total() + p.Hand(position.White).Total()
+	for _, c := range []position.Color{position.Black, position.White} {
+		total += p.Color(c).AndNot(p.Kind(position.King)).Count()
+	}
+	return fullPieces - total
+}
+
+// refresh writes perspective c's accumulator of p, which lacks the given number of pieces, to dst, by way of the cache.
+func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int, dst []int16) {
 	set := e.net.shape.features
 	king := kingOf(p, c)
 	entry := e.entry(c, king)
 	e.add, e.sub = e.add[:0], e.sub[:0]
 	v := set.view(c, king)
-	total := e.diffBoard(p, c, &v, entry) + e.diffHands(p, &v, entry)
-	for missing := fullPieces - total; entry.missing != missing; {
+	e.diffBoard(p, c, &v, entry)
+	e.diffHands(p, &v, entry)
+	for entry.missing != missing {
 		if entry.missing < missing {
 			entry.missing++
 			e.add = append(e.add, v.first)
@@ -56,20 +66,15 @@ func (e *Evaluator) entry(c position.Color, king position.Square) *cached {
 	return &e.cache[c][king]
 }
 
-// diffBoard notes the rows in which the boards of p and the entry differ, brings the entry's up to date, and returns the
-// number of p's pieces on the board, without the kings.
-func (e *Evaluator) diffBoard(p *position.Position, c position.Color, v *view, entry *cached) int {
+// diffBoard notes the rows in which the boards of p and the entry differ, and brings the entry's up to date.
+func (e *Evaluator) diffBoard(p *position.Position, c position.Color, v *view, entry *cached) {
 	set := e.net.shape.features
 	var attacks effects
 	if set.effects {
 		attacks = countEffects(p)
 	}
-	total := 0
 	for s := position.Square(0); s < position.NumSquares; s++ {
 		piece := p.At(s)
-		if piece != position.NoPiece && piece.Kind() != position.King {
-			total++
-		}
 		code := uint16(piece)
 		if set.effects && piece != position.NoPiece {
 			code |= uint16(attacks.class(c, s)) << 8
@@ -86,16 +91,13 @@ func (e *Evaluator) diffBoard(p *position.Position, c position.Color, v *view, e
 			e.add = append(e.add, v.board(piece, s)+uint32(code>>8)*effectStride)
 		}
 	}
-	return total
 }
 
 // diffHands does the same for the pieces in hand.
-func (e *Evaluator) diffHands(p *position.Position, v *view, entry *cached) int {
-	total := 0
+func (e *Evaluator) diffHands(p *position.Position, v *view, entry *cached) {
 	for owner := range entry.hands {
 		color := position.Color(owner)
 		old, now := entry.hands[owner], p.Hand(color)
-		total += now.Total()
 		if old == now {
 			continue
 		}
@@ -110,5 +112,4 @@ func (e *Evaluator) diffHands(p *position.Position, v *view, entry *cached) int 
 			}
 		}
 	}
-	return total
 }

@@ -15,7 +15,7 @@ func (e *Evaluator) Trace(p *position.Position) string {
 	t := tracer{net: n, p: p, buffers: newBuffers(&n.shape)}
 	for _, c := range []position.Color{position.Black, position.White} {
 		t.full[c] = make([]int16, n.shape.width)
-		e.refresh(p, c, t.full[c])
+		e.refresh(p, c, missingPieces(p), t.full[c])
 		t.less[c] = make([]int16, n.shape.width)
 	}
 	raw := t.forward(&t.full)
