@@ -29,9 +29,16 @@ func (r *reporter) report(i search.Info) {
 		return
 	}
 	if legal := legalPV(r.pos, i.PV); len(legal) < len(i.PV) {
+		rest := i.PV[len(legal)]
 		i.PV, i.PVEnd = legal, ""
+		if rest == position.MoveWin || rest == position.MoveResign {
+			i.PVEnd = rest.String()
+		}
+		if len(legal) == 0 && i.PVEnd == "" {
+			return
+		}
 	}
-	if i.Text == "" && len(i.PV) > 0 && i.MultiPV <= 1 {
+	if i.Text == "" && (len(i.PV) > 0 || i.PVEnd != "") && i.MultiPV <= 1 {
 		r.last = i
 		r.last.PV = append([]position.Move(nil), i.PV...)
 	}
@@ -72,24 +79,10 @@ func (r *reporter) answer(result search.Result, t *thought) {
 	r.mu.Lock()
 	final := r.last
 	r.mu.Unlock()
-	exact := final.Bound == search.BoundNone || final.Bound == search.BoundExact
 	var lines []string
-	if len(final.PV) == 0 || move == position.MoveWin || isMove(move) && (final.PV[0] != move || !exact) {
-		final.MultiPV, final.Bound, final.PV, final.PVEnd = 1, search.BoundExact, nil, ""
+	if !hasScore(final, move) {
+		final = finalLine(final, r.pos, move, result)
 		final.Time = max(final.Time, time.Since(t.limits.Start))
-		final.Score = result.Score
-		switch {
-		case isMove(move):
-			final.PV = legalPV(r.pos, []position.Move{move, reply})
-		case move == position.MoveWin:
-			final.Score, final.PVEnd = eval.MateIn(1), "win"
-		default:
-			if isMove(result.Move) {
-				final.PV = []position.Move{result.Move}
-			} else {
-				final.Score, final.PVEnd = eval.MatedIn(0), "resign"
-			}
-		}
 		lines = append(lines, formatInfo(final))
 	}
 
@@ -100,4 +93,31 @@ func (r *reporter) answer(result search.Result, t *thought) {
 		reply = position.MoveNone
 	}
 	r.end(append(lines, formatBestMove(move, legalPonder(r.pos, move, reply)))...)
+}
+
+// hasScore reports whether a line tells the score of the move: exactly, and with the move in front. For a resignation
+// any line will do.
+func hasScore(line search.Info, move position.Move) bool {
+	exact := line.Bound == search.BoundNone || line.Bound == search.BoundExact
+	switch {
+	case isMove(move):
+		return len(line.PV) > 0 && line.PV[0] == move && exact
+	case move == position.MoveWin:
+		return len(line.PV) == 0 && line.PVEnd == move.String()
+	}
+	return len(line.PV) > 0 || line.PVEnd != ""
+}
+
+// finalLine makes the line that a move lacks, with what the last one says about the search.
+func finalLine(line search.Info, p *position.Position, move position.Move, result search.Result) search.Info {
+	line.MultiPV, line.Bound, line.PV, line.PVEnd, line.Score = 1, search.BoundExact, nil, "", result.Score
+	switch {
+	case move == position.MoveWin:
+		line.Score, line.PVEnd = eval.MateIn(1), "win"
+	case isMove(result.Move): // played, or resigned in spite of it
+		line.PV = legalPV(p, []position.Move{result.Move, result.Ponder})
+	default:
+		line.Score, line.PVEnd = eval.MatedIn(0), "resign"
+	}
+	return line
 }

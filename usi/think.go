@@ -69,7 +69,7 @@ func (t *thought) ponderBefore(ctx context.Context, report func(search.Info)) {
 	before.Undo()
 	t.engine.used = true
 	t.engine.config.Engine.Search(ctx, before, search.Limits{Start: t.limits.Start, Infinite: true}, func(i search.Info) {
-		i.PV = nil // the lines belong to the other side
+		i.PV, i.PVEnd = nil, "" // the lines belong to the other side
 		report(i)
 	})
 	<-ctx.Done()
