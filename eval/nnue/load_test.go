@@ -184,3 +184,26 @@ func TestSupports(t *testing.T) {
 	n := generated(t, &recipes[0], 1)
 	require.True(t, strings.HasPrefix(n.Describe(), "K+P 256x2-32-32 from kp_256x2-32-32, FV_SCALE 16, kernel "))
 }
+
+// FuzzRead gives an error or a network for any bytes, never a crash.
+func FuzzRead(f *testing.F) {
+	good := file(f)
+	f.Add(good[:400], int64(0))
+	f.Add(good[:400], int64(len(good)-400))
+	f.Add(squaredFile(make([]int16, 1024), appendBlock(nil, make([]int16, 100))), int64(0))
+	f.Add(squaredFile(make([]int16, 5), nil), int64(1<<40))
+	f.Add(good[:200], int64(len(good)-200))
+	p := position.New(position.Shogi)
+	f.Fuzz(func(t *testing.T, data []byte, zeros int64) {
+		tail := max(0, min(zeros, 1<<20))
+		size := int64(len(data)) + tail
+		in := io.MultiReader(bytes.NewReader(data), bytes.NewReader(make([]byte, tail)))
+		n, err := Read(in, size, "fuzz", DefaultScale)
+		require.NotEqual(t, n == nil, err == nil)
+		if err == nil {
+			e := n.NewEvaluator()
+			e.Reset(p)
+			e.Evaluate(p)
+		}
+	})
+}
