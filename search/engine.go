@@ -263,6 +263,10 @@ func (e *Engine) choose(selected *selection) Result {
 	r := &best.root[0]
 	pv, _ := e.finishPV(r.pv)
 	result := Result{Move: r.move, Score: r.known()}
+	if result.Score == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known
+		best.eval.Reset(e.root)
+		result.Score = best.eval.Evaluate(e.root).Clamp()
+	}
 	if len(pv) > 1 {
 		result.Ponder = pv[1]
 	} else {

@@ -1,0 +1,30 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/classical"
+	"katachi/position"
+)
+
+// A search that is stopped before it has begun still answers with a legal move, and with a score that no GUI takes for
+// a mate.
+func TestStoppedAtOnce(t *testing.T) {
+	for _, deepening := range []Deepening{Full, Selective} {
+		e, err := NewEngine(func() eval.Evaluator { return classical.New() })
+		require.NoError(t, err)
+		o := e.Options()
+		o.HashMB, o.Deepening = 1, deepening
+		require.NoError(t, e.SetOptions(o))
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		p := position.New(position.Shogi)
+		r := e.Search(ctx, p, Limits{Infinite: true}, func(Info) {})
+		require.True(t, p.IsLegal(r.Move))
+		require.InDelta(t, 0, int(r.Score), 500)
+	}
+}
