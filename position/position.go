@@ -105,6 +105,19 @@ func (p *Position) Key() uint64 {
 	return p.states[p.now].boardKey ^ handKey(p.hand[Black], p.hand[White])
 }
 
+// BoardKeyAfter returns the BoardKey that a move of the side to move would lead to, without playing it.
+func (p *Position) BoardKeyAfter(m Move) uint64 {
+	to := m.To()
+	key := p.states[p.now].boardKey ^ sideKey ^ pieceKeys[m.Piece()&31][to]
+	if !m.IsDrop() {
+		key ^= pieceKeys[m.Before()&31][m.From()]
+		if captured := p.board[to]; captured != NoPiece {
+			key ^= pieceKeys[captured][to]
+		}
+	}
+	return key
+}
+
 // BoardKey returns the hash key of board and side to move, without the hands.
 func (p *Position) BoardKey() uint64 { return p.states[p.now].boardKey }
 

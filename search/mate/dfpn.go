@@ -1,0 +1,296 @@
+package mate
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"katachi/position"
+)
+
+const (
+	infinite  = 1 << 30 // proof or disproof number of a decided position
+	unbounded = 1<<16 - 1
+	maxDepth  = 1<<16 - 1
+	noLoop    = 1<<31 - 1
+)
+
+// result is what a search of a position brings.
+type result struct {
+	pn, dn uint32        // 0 and infinite of a proof, infinite and 0 of a disproof
+	hand   position.Hand // decided: the least hand that the proof needs, the greatest that the disproof bears
+	length uint16        // of a proof the plies to mate; of a disproof: no mate within so many plies
+	loop   int32         // of a disproof that depends on a repetition: the least depth on the path that it depends on
+}
+
+func (r *result) proved() bool    { return r.pn == 0 }
+func (r *result) disproved() bool { return r.dn == 0 }
+
+// child is a move of a position that is being searched.
+type child struct {
+	result
+	key     uint64
+	have    position.Hand // the attacker's hand after the move
+	move    position.Move
+	next    int32 // the move that waits until this one fails, -1 if none
+	waits   bool  // not looked at yet: it waits for another one
+	visited bool  // its position has been searched
+	summed  bool  // its number goes into the sum, not into the maximum
+}
+
+// searcher is one df-pn search: a depth-first search that always looks at the most proving position, with a proof and a
+// disproof number as bounds of every step (Nagai 2002).
+type searcher struct {
+	pos      *position.Position
+	table    *table
+	path     *path
+	attacker position.Color
+	salt     uint64 // tells problems apart that have the same boards
+	nodes    uint64
+	limit    uint64 // of nodes
+	stop     *atomic.Bool
+	children []child // of all positions on the path
+	moves    []position.Move
+	tick     func()
+}
+
+// tickNodes is how often, in nodes, a searcher calls tick.
+const tickNodes = 1 << 11
+
+func (s *searcher) key() uint64 { return s.pos.BoardKey() ^ s.salt }
+
+func (s *searcher) do(c *child) {
+	move, key, have := c.move, c.key, c.have
+	s.path.push(key, have, move)
+	s.pos.Do(move)
+}
+
+func (s *searcher) undo() {
+	s.pos.Undo()
+	s.path.pop()
+}
+
+// search looks at the present position until one of its numbers reaches its threshold. The mate may take at most length
+// plies. The numbers of positions that were met before at a smaller depth can run in circles; extend, which counts such
+// positions on the way down, makes every step then go one position further (Kishimoto's threshold controlling).
+func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first bool) result {
+	before := s.nodes
+	s.nodes++
+	if s.nodes%tickNodes == 0 {
+		s.tick()
+	}
+	depth := len(s.path.keys) - 1
+	or := s.pos.Side() == s.attacker
+	base := len(s.children)
+	old := s.expand(length, or)
+	n := s.combine(base, or)
+	known := n.result
+	entered := *extend
+	if first && entered > 0 {
+		*extend--
+	}
+	if !first || n.pn < thpn && n.dn < thdn {
+		if old && depth > 0 {
+			*extend++
+		}
+		for !s.stop.Load() && n.pn != 0 && n.dn != 0 {
+			tp, td := thpn, thdn
+			if *extend > 0 {
+				tp, td = max(tp, n.pn+1), max(td, n.dn+1)
+			}
+			if n.pn >= tp || n.dn >= td {
+				break
+			}
+			c := &s.children[n.best]
+			cp, cd := n.thresholds(tp, td, or)
+			visited := c.visited
+			s.do(c)
+			r := s.search(length-1, cp, cd, extend, !visited)
+			s.undo()
+			c = &s.children[n.best]
+			c.result, c.visited = r, true
+			s.awake(n.best, length, or)
+			n = s.combine(base, or)
+		}
+		*extend = min(*extend, entered)
+	}
+	r := n.result
+	if n.pn == 0 || n.dn == 0 {
+		r = s.conclude(base, or)
+	}
+	s.children = s.children[:base]
+	s.keep(r, known, depth, bits.Len64(s.nodes-before))
+	return r
+}
+
+// keep stores a result in the table.
+func (s *searcher) keep(r, known result, depth, effort int) {
+	e := entry{key: s.path.keys[depth], hand: r.hand, pn: r.pn, dn: r.dn, length: r.length, depth: uint16(depth), effort: uint8(effort)}
+	switch {
+	case r.pn == 0:
+		e.kind = proof
+	case r.dn == 0 && r.loop == noLoop:
+		e.kind = disproof
+	case r.dn == 0:
+		e.kind, e.depth, e.hand = loop, uint16(r.loop), s.path.hands[depth]
+		e.key ^= s.path.marks[depth]
+		s.table.store(e)
+		e = entry{key: s.path.keys[depth], hand: s.path.hands[depth], pn: known.pn, dn: known.dn, depth: uint16(depth), effort: uint8(effort), kind: unknown, looped: true}
+		if known.pn == 0 || known.dn == 0 {
+			e.pn, e.dn = 1, 1
+		}
+	default:
+		e.kind, e.hand = unknown, s.path.hands[depth]
+	}
+	s.table.store(e)
+}
+
+// numbers are the proof and disproof number of a position as its children make them, and how the best child stands to
+// the others.
+type numbers struct {
+	result
+	best   int    // index of the most proving child
+	second uint32 // the number that is minimised, of the second best child
+	others uint32 // the number that is summed, of all others
+	most   uint32 // the greatest of the numbers that are not summed, of all others
+	summed bool   // the best child's number is summed
+}
+
+// combine computes the numbers. In an attacker's position the proof number is the least of the children and the
+// disproof number a sum; in a defender's the other way round. Children that lead into the same subtree again and again
+// are not summed: only the greatest of them counts.
+func (s *searcher) combine(base int, or bool) numbers {
+	n := numbers{best: -1, second: infinite}
+	bestPhi, bestDelta := uint32(infinite+1), uint32(0)
+	sum, most, runnerUp := uint64(0), uint32(0), uint32(0)
+	mostIndex := -1
+	for i := base; i < len(s.children); i++ {
+		c := &s.children[i]
+		if c.waits {
+			continue
+		}
+		phi, delta := c.pn, c.dn
+		if !or {
+			phi, delta = delta, phi
+		}
+		if phi < bestPhi || phi == bestPhi && delta < bestDelta {
+			n.best, n.second = i, min(bestPhi, infinite)
+			bestPhi, bestDelta = phi, delta
+		} else if phi < n.second {
+			n.second = phi
+		}
+		if delta >= infinite {
+			delta = infinite
+		}
+		if c.summed {
+			sum += uint64(delta)
+		} else if delta > most {
+			runnerUp, most, mostIndex = most, delta, i
+		} else if delta > runnerUp {
+			runnerUp = delta
+		}
+	}
+	if n.best < 0 {
+		bestPhi, bestDelta = infinite, 0
+	}
+	total := min(sum+uint64(most), infinite-1)
+	if bestPhi == 0 {
+		total = infinite
+	}
+	if bestPhi < infinite {
+		n.summed = s.children[n.best].summed
+		if n.summed {
+			n.others, n.most = uint32(min(sum-uint64(bestDelta), infinite)), most
+		} else {
+			n.others, n.most = uint32(min(sum, infinite)), most
+			if mostIndex == n.best {
+				n.most = runnerUp
+			}
+		}
+	}
+	if or {
+		n.pn, n.dn = bestPhi, uint32(total)
+	} else {
+		n.pn, n.dn = uint32(total), bestPhi
+	}
+	n.loop = noLoop
+	return n
+}
+
+// thresholds returns the bounds for the best child: it is left when the second best becomes more promising by some
+// margin (the 1+epsilon trick, Pawlewicz and Lew 2007: without it the search hops to and fro), or when the position's
+// own bound is reached.
+func (n *numbers) thresholds(thpn, thdn uint32, or bool) (pn, dn uint32) {
+	phi, delta := thpn, thdn
+	if !or {
+		phi, delta = delta, phi
+	}
+	phi = min(phi, n.second+1+n.second/4)
+	if delta < infinite {
+		// The best child may bring the sum to the threshold, or lift the maximum there.
+		delta -= min(delta, n.others)
+		if n.summed {
+			delta -= min(delta, n.most)
+		}
+	}
+	if or {
+		return phi, delta
+	}
+	return delta, phi
+}
+
+// conclude works out what a decided position's result is good for: the hand, the length, and the repetition that a
+// disproof depends on.
+func (s *searcher) conclude(base int, or bool) result {
+	depth := int32(len(s.path.keys) - 1)
+	list := s.children[base:]
+	r := result{loop: noLoop}
+	decided := false // by a single child
+	for i := range list {
+		decided = decided || !list[i].waits && (or && list[i].pn == 0 || !or && list[i].dn == 0)
+	}
+	switch {
+	case or && decided:
+		r.dn, r.length = infinite, unbounded
+		for i := range list {
+			if c := &list[i]; !c.waits && c.pn == 0 && c.length < r.length-1 {
+				r.length, r.hand = c.length+1, handBefore(s.pos, c.hand, c.move)
+			}
+		}
+	case or:
+		r.pn, r.length, r.hand = infinite, unbounded, allInHand(s.pos)
+		for i := range list {
+			c := &list[i]
+			r.hand = minHand(r.hand, handBefore(s.pos, c.hand, c.move))
+			r.length = min(r.length, longer(c.length))
+			r.loop = min(r.loop, c.loop)
+		}
+		r.hand = bearable(s.pos, r.hand)
+	case decided:
+		r.pn, r.loop = infinite, -1
+		for i := range list {
+			if c := &list[i]; !c.waits && c.dn == 0 && (c.loop > r.loop || c.loop == r.loop && c.length >= r.length) {
+				r.loop, r.length, r.hand = c.loop, longer(c.length), c.hand
+			}
+		}
+		r.hand = minHand(r.hand, allInHand(s.pos))
+	default:
+		r.dn = infinite
+		for i := range list {
+			r.hand = maxHand(r.hand, list[i].hand)
+			r.length = max(r.length, list[i].length+1)
+		}
+		r.hand = withheld(s.pos, r.hand)
+	}
+	if r.loop >= depth {
+		r.loop = noLoop // the repetition is of this position or of later ones: it is part of the disproof
+	}
+	return r
+}
+
+// longer adds a ply to the length of a disproof.
+func longer(length uint16) uint16 {
+	if length == unbounded {
+		return unbounded
+	}
+	return length + 1
+}

@@ -1,0 +1,86 @@
+package mate
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/movegen"
+	"katachi/position"
+)
+
+type problem struct {
+	SFEN string   `json:"sfen"`
+	Name string   `json:"name"`
+	Mate *int     `json:"mate"`
+	Line []string `json:"line"`
+}
+
+func loadProblems(t testing.TB, file string) []problem {
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer f.Close()
+	var list []problem
+	for scan := bufio.NewScanner(f); scan.Scan(); {
+		var p problem
+		require.NoError(t, json.Unmarshal(scan.Bytes(), &p))
+		list = append(list, p)
+	}
+	require.NotEmpty(t, list)
+	return list
+}
+
+// checkLine plays a mate and looks that every attacker's move checks and that the last position is mate.
+func checkLine(t testing.TB, p *position.Position, line []position.Move) {
+	p = p.Clone()
+	for i, m := range line {
+		require.True(t, p.IsLegal(m), "%s: move %d, %v", p.SFEN(), i+1, m)
+		p.Do(m)
+		require.Equal(t, i%2 == 0, p.InCheck() && i%2 == 0, "%s: %v gives no check", p.SFEN(), m)
+	}
+	require.Equal(t, 1, len(line)%2)
+	require.False(t, movegen.HasLegal(p), "%s: not mate at the end of %v", p.SFEN(), line)
+}
+
+func TestPublicProblems(t *testing.T) {
+	solver, err := NewSolver(64)
+	require.NoError(t, err)
+	for _, mode := range []Mode{First, Shortest} {
+		var times []time.Duration
+		total, nodes := time.Duration(0), uint64(0)
+		for i, problem := range loadProblems(t, "../../testdata/mate_public.jsonl") {
+			p, err := position.ParseSFEN(position.Shogi, problem.SFEN)
+			require.NoError(t, err)
+			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			r := solver.Solve(ctx, p, Options{Mode: mode}, nil)
+			cancel()
+			total += r.Time
+			nodes += r.Nodes
+			if problem.Mate == nil {
+				if r.Status != NoMate {
+					t.Errorf("%d: %s: want no mate, got %v, %d nodes", i+1, problem.SFEN, r.Status, r.Nodes)
+				}
+				t.Logf("%d: no mate %v %d nodes", i+1, r.Time, r.Nodes)
+				continue
+			}
+			times = append(times, r.Time)
+			t.Logf("%d: mate %d, found %d, %v %d nodes", i+1, *problem.Mate, len(r.Line), r.Time, r.Nodes)
+			if r.Status != Mate {
+				t.Errorf("%d: %s: want mate in %d, got %v", i+1, problem.SFEN, *problem.Mate, r.Status)
+				continue
+			}
+			checkLine(t, p, r.Line)
+			if mode == Shortest && (len(r.Line) != *problem.Mate || !r.Shortest) {
+				t.Errorf("%d: %s: want %d plies, got %d (%v) %v", i+1, problem.SFEN, *problem.Mate, len(r.Line), r.Shortest, r.Line)
+			}
+		}
+		slices.Sort(times)
+		t.Logf("mode %d: total %v, %d nodes, median %v, longest %v", mode, total, nodes, times[len(times)/2], times[len(times)-1])
+	}
+}
