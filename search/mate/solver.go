@@ -116,8 +116,7 @@ func (v *Solver) Solve(ctx context.Context, p *position.Position, o Options, rep
 	for !stop.Load() {
 		root = s.solveRoot(limit, &root)
 		if root.proved() {
-			line, ok := s.line(root.length)
-			if ok {
+			if line, ok := s.line(root.length, false); ok {
 				out.Status, out.Line = Mate, line
 			}
 			if o.Mode == Shortest && root.length > 1 && !stop.Load() {
@@ -130,6 +129,9 @@ func (v *Solver) Solve(ctx context.Context, p *position.Position, o Options, rep
 		if root.disproved() {
 			if out.Status == Mate {
 				out.Shortest = true
+				if line, ok := s.line(limit+2, true); ok {
+					out.Line = line
+				}
 			} else {
 				out.Status = NoMate
 			}
@@ -176,8 +178,9 @@ func problemSalt(p *position.Position) uint64 {
 }
 
 // line plays the mate out: the attacker's shortest way that is known, the defender's longest. What the table has
-// thrown away meanwhile is proved again. ok is false if that was stopped.
-func (s *searcher) line(length uint16) (line []position.Move, ok bool) {
+// thrown away meanwhile is proved again. With exact set, length is the length of the shortest mate, and the defender
+// plays what really lasts so long. ok is false if the search was stopped.
+func (s *searcher) line(length uint16, exact bool) (line []position.Move, ok bool) {
 	base := len(s.children)
 	defer func() {
 		s.children = s.children[:base]
@@ -196,7 +199,7 @@ func (s *searcher) line(length uint16) (line []position.Move, ok bool) {
 			best, found = s.mateInOne()
 		}
 		if !found {
-			best, found = s.nextOfLine(length, or)
+			best, found = s.nextOfLine(length, or, exact)
 		}
 		if !found {
 			return line, false
@@ -221,7 +224,7 @@ func (s *searcher) childOf(m position.Move) child {
 }
 
 // nextOfLine returns the next move of a mate within length plies.
-func (s *searcher) nextOfLine(length uint16, or bool) (best child, found bool) {
+func (s *searcher) nextOfLine(length uint16, or, exact bool) (best child, found bool) {
 	var moves []position.Move
 	if or {
 		moves = movegen.Checks(s.pos, nil)
@@ -243,6 +246,11 @@ func (s *searcher) nextOfLine(length uint16, or bool) (best child, found bool) {
 			}
 			if r.pn != 0 && (!or || pass == 1 && r.dn != 0) {
 				r = s.solveRoot(length-1, nil)
+			}
+			if exact && !or && r.pn == 0 && length > 3 && r.length == length-1 {
+				if shorter := s.solveRoot(length-3, nil); shorter.pn == 0 {
+					r = shorter
+				}
 			}
 			s.undo()
 			if r.pn != 0 {
