@@ -14,6 +14,9 @@ type Evaluator struct {
 	cache    [2][]cached
 	buffers  buffers
 	add, sub []uint32 // rows of the update in progress
+
+	attacks      effects // of the position at the top, for the feature set that asks for them
+	attacksKnown bool
 }
 
 var _ eval.Evaluator = (*Evaluator)(nil)
@@ -39,7 +42,7 @@ func (n *Network) NewEvaluator() *Evaluator {
 
 // Reset makes the evaluator stand at the position.
 func (e *Evaluator) Reset(p *position.Position) {
-	e.top, e.missing = 0, missingPieces(p)
+	e.top, e.missing, e.attacksKnown = 0, missingPieces(p), false
 	for _, c := range []position.Color{position.Black, position.White} {
 		e.refresh(p, c, e.missing, e.frames[0].values[c])
 		e.frames[0].ready[c] = true
@@ -49,6 +52,7 @@ func (e *Evaluator) Reset(p *position.Position) {
 // Push follows a move that p.Do has just played. Nothing is computed before an evaluation asks for it.
 func (e *Evaluator) Push(_ *position.Position, d position.Delta) {
 	e.top++
+	e.attacksKnown = false
 	if e.top == len(e.frames) {
 		e.frames = append(e.frames, newFrames(frameReserve, e.net.shape.width)...)
 	}
@@ -58,7 +62,10 @@ func (e *Evaluator) Push(_ *position.Position, d position.Delta) {
 }
 
 // Pop takes back the last Push.
-func (e *Evaluator) Pop() { e.top-- }
+func (e *Evaluator) Pop() {
+	e.top--
+	e.attacksKnown = false
+}
 
 // Evaluate returns the score of p in centipawns from its side to move's view.
 func (e *Evaluator) Evaluate(p *position.Position) eval.Score { return e.net.score(e.raw(p)) }

@@ -69,15 +69,14 @@ func (e *Evaluator) entry(c position.Color, king position.Square) *cached {
 // diffBoard notes the rows in which the boards of p and the entry differ, and brings the entry's up to date.
 func (e *Evaluator) diffBoard(p *position.Position, c position.Color, v *view, entry *cached) {
 	set := e.net.shape.features
-	var attacks effects
-	if set.effects {
-		attacks = countEffects(p)
+	if set.effects && !e.attacksKnown {
+		e.attacks, e.attacksKnown = countEffects(p), true
 	}
 	for s := position.Square(0); s < position.NumSquares; s++ {
 		piece := p.At(s)
 		code := uint16(piece)
 		if set.effects && piece != position.NoPiece {
-			code |= uint16(attacks.class(c, s)) << 8
+			code |= uint16(e.attacks.class(c, s)) << 8
 		}
 		old := entry.board[s]
 		if old == code {

@@ -13,11 +13,13 @@ import (
 func (e *Evaluator) Trace(p *position.Position) string {
 	n := e.net
 	t := tracer{net: n, p: p, buffers: newBuffers(&n.shape)}
+	e.attacksKnown = false
 	for _, c := range []position.Color{position.Black, position.White} {
 		t.full[c] = make([]int16, n.shape.width)
 		e.refresh(p, c, missingPieces(p), t.full[c])
 		t.less[c] = make([]int16, n.shape.width)
 	}
+	e.attacksKnown = false
 	raw := t.forward(&t.full)
 
 	var out strings.Builder
