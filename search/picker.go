@@ -47,7 +47,6 @@ type picker struct {
 	next, end  int
 	bad        int // captures put off: base..bad
 	skipQuiets bool
-	checks     bool // quiescence: quiet checks too
 	stage      stage
 	then       stage // after the good captures
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"sync"
 	"time"
 
 	"katachi/eval"
@@ -10,7 +9,6 @@ import (
 
 // reporter limits how often a search reports. It is used by worker 0 and, for the last lines, by Search.
 type reporter struct {
-	mu       sync.Mutex
 	send     func(Info)
 	last     time.Duration // when PVs were last reported
 	lastMove time.Duration
