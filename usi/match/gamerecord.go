@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -59,3 +60,16 @@ func (g *GameRecord) Engine(side int) int {
 
 // PairNumber returns the number of the pair of games.
 func (g *GameRecord) PairNumber() int { return g.Game / 2 }
+
+// firstSide returns the colour of the first move after the opening: 0 for Black.
+func (g *GameRecord) firstSide() int {
+	o, err := ParseOpening(g.Opening)
+	if err != nil {
+		return 0
+	}
+	side := len(o.Moves) & 1
+	if fields := strings.Fields(o.SFEN); len(fields) > 1 && fields[1] == "w" {
+		side ^= 1
+	}
+	return side
+}

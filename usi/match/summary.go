@@ -1,43 +1,104 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+
+	"strings"
+	"text/tabwriter"
 )
 
 // writeSummary tells how the match stands, for a person.
 func writeSummary(w io.Writer, engines []EngineSpec, games []GameRecord, sprt *SPRT) error {
+	var b strings.Builder
 	table := NewTable(len(engines), games)
-	var err error
-	print := func(format string, args ...any) {
-		if err == nil {
-			_, err = fmt.Fprintf(w, format, args...)
-		}
+	if len(engines) > 2 {
+		table.writeCross(&b, engines)
 	}
 	for i := range engines {
 		for j := i + 1; j < len(engines); j++ {
 			if t := &table[i][j]; t.Games() > 0 {
-				print("%s - %s: %s\n", engines[i].Name, engines[j].Name, t)
+				fmt.Fprintf(&b, "%s - %s: %s\n", engines[i].Name, engines[j].Name, t)
 			}
 		}
 	}
 	if sprt != nil {
 		t := &table[0][1]
 		lower, upper := sprt.Bounds()
-		print("SPRT elo0=%g elo1=%g: LLR %.2f (%.2f, %.2f): %v\n", sprt.Elo0, sprt.Elo1, sprt.LLR(t.Pairs), lower, upper, sprt.Decide(t.Pairs))
+		fmt.Fprintf(&b, "SPRT elo0=%g elo1=%g: LLR %.2f (%.2f, %.2f): %v\n", sprt.Elo0, sprt.Elo1, sprt.LLR(t.Pairs), lower, upper, sprt.Decide(t.Pairs))
 	}
 	for i := range engines {
-		failures := map[Reason]int{}
-		for j := range engines {
-			for reason, n := range table[i][j].Failures {
-				failures[reason] += n
-			}
-		}
-		for _, reason := range slices.Sorted(maps.Keys(failures)) {
-			print("%s lost %d games by %s\n", engines[i].Name, failures[reason], reason)
+		if failures := table.failures(i); failures != "" {
+			fmt.Fprintf(&b, "%s lost %s\n", engines[i].Name, failures)
 		}
 	}
+	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeCross writes the cross table, the strongest engine first.
+func (t Table) writeCross(w io.Writer, engines []EngineSpec) {
+	ratings := t.Ratings()
+	order := make([]int, len(engines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ratings[b].Elo, ratings[a].Elo) })
+	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(tab, "#\tengine\tElo\t±\tpoints")
+	for k := range order {
+		fmt.Fprintf(tab, "\t%d", k+1)
+	}
+	fmt.Fprintln(tab)
+	for k, i := range order {
+		points, games := 0.0, 0
+		for j := range t[i] {
+			points += float64(t[i][j].Wins) + float64(t[i][j].Draws)/2
+			games += t[i][j].Games()
+		}
+		fmt.Fprintf(tab, "%d\t%s\t%+.0f\t%.0f\t%g/%d", k+1, engines[i].Name, ratings[i].Elo, ratings[i].Error, points, games)
+		for _, j := range order {
+			if i == j {
+				fmt.Fprint(tab, "\t-")
+			} else {
+				fmt.Fprintf(tab, "\t%s", t[i][j].short())
+			}
+		}
+		fmt.Fprintln(tab)
+	}
+	tab.Flush()
+}
+
+// short tells wins, draws and losses.
+func (t *Tally) short() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
+
+// failures tells what games the engine lost by faults of its own, empty if none.
+func (t Table) failures(engine int) string {
+	sum := map[Reason]int{}
+	for j := range t[engine] {
+		for reason, n := range t[engine][j].Failures {
+			sum[reason] += n
+		}
+	}
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(sum)) {
+		games := "games"
+		if sum[reason] == 1 {
+			games = "game"
+		}
+		parts = append(parts, fmt.Sprintf("%d %s by %s", sum[reason], games, reason))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// describe tells how the engine is started and with which options.
+func (s *EngineSpec) describe() string {
+	parts := append([]string{s.Cmd}, s.Args...)
+	for _, name := range s.optionNames() {
+		parts = append(parts, name+"="+s.Options[name])
+	}
+	return strings.Join(parts, " ")
 }

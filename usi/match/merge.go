@@ -1,0 +1,86 @@
+package match
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+const mergeUsage = `katachi match merge joins the files of a match that was played in shards.
+
+  katachi match merge -o all.jsonl part1.jsonl part2.jsonl part3.jsonl
+
+Flags:
+`
+
+// merge is katachi match merge.
+func merge(args []string, stdout, _ io.Writer) error {
+	fs := flag.NewFlagSet("merge", flag.ContinueOnError)
+	out := fs.String("o", "", "the joined `file`; standard output if it is not given")
+	files, err := parseMixed(fs, mergeUsage, args, stdout)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errUsage{fmt.Errorf("merge wants files of games")}
+	}
+	var header *Header
+	var games []GameRecord
+	from := map[int]string{}
+	for _, name := range files {
+		h, list, err := readMatchFile(name)
+		if err != nil {
+			return err
+		}
+		h.Shard = ""
+		if header == nil {
+			header = h
+		} else if difference := header.difference(h); difference != "" {
+			return fmt.Errorf("%s is of another match than %s (%s)", name, files[0], difference)
+		}
+		for _, g := range list {
+			if other, twice := from[g.Game]; twice {
+				return fmt.Errorf("game %d is in %s and in %s", g.Game+1, other, name)
+			}
+			from[g.Game] = name
+			games = append(games, g)
+		}
+	}
+	slices.SortFunc(games, func(a, b GameRecord) int { return cmp.Compare(a.Game, b.Game) })
+	if *out == "" {
+		return writeMatch(stdout, header, games)
+	}
+	f, err := os.OpenFile(*out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) // not over one of the parts
+	if err != nil {
+		return err
+	}
+	if err := writeMatch(f, header, games); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%d games of %d files\n", len(games), len(files))
+	return writeSummary(stdout, header.Engines, games, nil)
+}
+
+// writeMatch writes a whole match.
+func writeMatch(w io.Writer, header *Header, games []GameRecord) error {
+	b := bufio.NewWriter(w)
+	e := json.NewEncoder(b)
+	if err := e.Encode(header); err != nil {
+		return err
+	}
+	for i := range games {
+		if err := e.Encode(&games[i]); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}

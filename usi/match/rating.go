@@ -1,0 +1,104 @@
+package match
+
+import "math"
+
+// Rating is an engine's strength within a tournament, in Elo with the mean of all engines 0.
+type Rating struct {
+	Elo   float64
+	Error float64 // half the width of the 95 % interval
+}
+
+// Ratings returns the most likely ratings under the logistic model in which a draw is half a win. Each pairing counts
+// one drawn game more than was played, so that an engine that won everything has a rating too. The errors come from
+// the curvature of the likelihood.
+func (t Table) Ratings() []Rating {
+	n := len(t)
+	games, points := make([][]float64, n), make([]float64, n)
+	for i := range t {
+		games[i] = make([]float64, n)
+		for j := range t[i] {
+			if played := t[i][j].Games(); played > 0 {
+				games[i][j] = float64(played) + 1
+				points[i] += float64(t[i][j].Wins) + float64(t[i][j].Draws)/2 + 0.5
+			}
+		}
+	}
+	// The strengths are found by the classical fixed point of the Bradley-Terry model.
+	strength := make([]float64, n)
+	for i := range strength {
+		strength[i] = 1
+	}
+	for range 10000 {
+		change, logs := 0.0, 0.0
+		for i := range strength {
+			sum := 0.0
+			for j := range strength {
+				sum += games[i][j] / (strength[i] + strength[j])
+			}
+			if sum > 0 {
+				next := points[i] / sum
+				change = max(change, math.Abs(math.Log(next/strength[i])))
+				strength[i] = next
+			}
+			logs += math.Log(strength[i])
+		}
+		for i := range strength {
+			strength[i] /= math.Exp(logs / float64(n))
+		}
+		if change < 1e-9 {
+			break
+		}
+	}
+	// Information matrix of the natural logarithms, made regular by the condition that their sum is 0.
+	info := make([][]float64, n)
+	for i := range info {
+		info[i] = make([]float64, n)
+		for j := range info {
+			info[i][j]++
+			p := strength[i] / (strength[i] + strength[j])
+			info[i][j] -= games[i][j] * p * (1 - p)
+		}
+		for j := range info {
+			p := strength[i] / (strength[i] + strength[j])
+			info[i][i] += games[i][j] * p * (1 - p)
+		}
+	}
+	variance := inverseDiagonal(info)
+	const eloOfLog = 400 / math.Ln10
+	ratings := make([]Rating, n)
+	for i := range ratings {
+		ratings[i] = Rating{eloOfLog * math.Log(strength[i]), z95 * eloOfLog * math.Sqrt(max(0, variance[i]-1/float64(n*n)))}
+	}
+	return ratings
+}
+
+// inverseDiagonal returns the diagonal of the inverse of a positive definite matrix, by Gauss-Jordan elimination.
+func inverseDiagonal(m [][]float64) []float64 {
+	n := len(m)
+	a := make([][]float64, n)
+	for i := range a {
+		a[i] = append(append([]float64(nil), m[i]...), make([]float64, n)...)
+		a[i][n+i] = 1
+	}
+	for k := range a {
+		pivot := a[k][k]
+		if pivot == 0 { // an engine without games
+			continue
+		}
+		for c := range a[k] {
+			a[k][c] /= pivot
+		}
+		for i := range a {
+			if f := a[i][k]; i != k && f != 0 {
+				for c := range a[i] {
+					a[i][c] -= f * a[k][c]
+				}
+			}
+		}
+	}
+	diagonal := make([]float64, n)
+	for i := range diagonal {
+		diagonal[i] = a[i][n+i]
+	}
+	return diagonal
+}

@@ -1,0 +1,135 @@
+package match
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"text/template"
+)
+
+//go:embed page/page.html
+var pageHTML string
+
+//go:embed page/page.css
+var pageCSS string
+
+//go:embed page/page.js
+var pageJS string
+
+const reportUsage = `katachi match report shows a match that is finished or still going on.
+
+  katachi match report match.jsonl                            the score as text
+  katachi match report match.jsonl -o page.html -kif games    and one HTML page, and the games as files for GUIs
+
+Flags:
+`
+
+// report is katachi match report.
+func report(args []string, stdout, _ io.Writer) error {
+	fs := flag.NewFlagSet("report", flag.ContinueOnError)
+	page := fs.String("o", "", "write one self-contained HTML `page`")
+	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA")
+	test := fs.String("sprt", "", "judge by this test: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
+	files, err := parseMixed(fs, reportUsage, args, stdout)
+	if err != nil {
+		return err
+	}
+	if len(files) != 1 {
+		return errUsage{fmt.Errorf("report wants one file of games, not %d", len(files))}
+	}
+	var sprt *SPRT
+	if *test != "" {
+		if sprt, err = ParseSPRT(*test); err != nil {
+			return errUsage{err}
+		}
+	}
+	header, games, err := readMatchFile(files[0])
+	if err != nil {
+		return err
+	}
+	if sprt != nil && len(header.Engines) != 2 {
+		return errUsage{fmt.Errorf("sprt is a test of two engines, not of %d", len(header.Engines))}
+	}
+	if err := writeSummary(stdout, header.Engines, games, sprt); err != nil {
+		return err
+	}
+	if err := writeUsage(stdout, header.Engines, games); err != nil {
+		return err
+	}
+	if *page != "" {
+		b, err := Page(header, games)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(*page, b, 0o644); err != nil {
+			return err
+		}
+	}
+	if *kif != "" {
+		return writeRecords(*kif, header, games)
+	}
+	return nil
+}
+
+// parseMixed parses flags that stand before or behind the other arguments and returns these.
+func parseMixed(fs *flag.FlagSet, usage string, args []string, stdout io.Writer) ([]string, error) {
+	var rest []string
+	for {
+		if err := parse(fs, usage, args, stdout); err != nil {
+			return nil, err
+		}
+		if fs.NArg() == 0 {
+			return rest, nil
+		}
+		rest, args = append(rest, fs.Arg(0)), fs.Args()[1:]
+	}
+}
+
+func readMatchFile(name string) (*Header, []GameRecord, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	header, games, err := ReadMatch(f)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return header, games, nil
+}
+
+// Page returns the match as one HTML page that needs no other file.
+func Page(header *Header, games []GameRecord) ([]byte, error) {
+	data, err := newReport(header, games)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(data) // escapes <, > and &, so that nothing in it ends the script element
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New("page").Parse(pageHTML)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	title := template.HTMLEscapeString(data.Title)
+	err = t.Execute(&b, map[string]string{"Title": title, "Style": pageCSS, "Data": string(text), "Script": pageJS})
+	return b.Bytes(), err
+}
+
+// writeUsage tells how the engines used their time.
+func writeUsage(w io.Writer, engines []EngineSpec, games []GameRecord) error {
+	for i, u := range Usages(len(engines), games) {
+		_, err := fmt.Fprintf(w, "%s: %d moves, depth %.1f, %.0f nodes/s, %.0f ms a move, longest %d ms\n",
+			engines[i].Name, u.Moves, u.Depth, u.NPS, u.Millis, u.Longest)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sample plays a small match with an opening whose first move is White's, and returns its file.
+func sample(t *testing.T, more ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	out, openings := filepath.Join(dir, "m.jsonl"), filepath.Join(dir, "openings")
+	require.NoError(t, os.WriteFile(openings, []byte("startpos moves 7g7f\nsfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n"), 0o644))
+	var stdout, stderr bytes.Buffer
+	args := append([]string{
+		"-engine1", fakeFlag("first", "good", ""), "-engine2", fakeFlag("</script>", "illegal", ""),
+		"-games", "4", "-tc", "depth=1", "-openings", openings, "-out", out,
+	}, more...)
+	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	return out
+}
+
+func TestReport(t *testing.T) {
+	in := sample(t)
+	dir := t.TempDir()
+	page, kif := filepath.Join(dir, "p.html"), filepath.Join(dir, "kif")
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, Command([]string{"report", in, "-o", page, "-kif", kif, "-sprt", "elo0=0,elo1=5"}, &stdout, &stderr), stderr.String())
+	require.Contains(t, stdout.String(), "first - </script>: +4 =0 -0  100.0%")
+	require.Contains(t, stdout.String(), "</script> lost 4 games by illegal move")
+	require.Contains(t, stdout.String(), "SPRT elo0=0 elo1=5: LLR")
+	require.Contains(t, stdout.String(), "first: 10 moves, depth 1.8, 5000 nodes/s")
+
+	b, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.NotRegexp(t, `(src|href)=`, string(b), "the page needs nothing else")
+	require.Equal(t, 2, strings.Count(string(b), "</script>"))
+	text := regexp.MustCompile(`(?s)application/json">(.*?)</script>`).FindSubmatch(b)
+	require.NotNil(t, text)
+	var data reportData
+	require.NoError(t, json.Unmarshal(text[1], &data))
+	require.Len(t, data.Games, 4)
+	require.Len(t, data.Scores, 1)
+	require.Len(t, data.Scores[0].Course, 2)
+	require.Equal(t, 4.0, *data.Scores[0].Course[1][0])
+	require.Nil(t, data.Scores[0].Elo[0], "no losses: Elo without limit")
+	g := data.Games[0]
+	require.Equal(t, 1, g.Opening)
+	require.True(t, strings.HasPrefix(g.Moves, "7g7f "))
+	require.Equal(t, -10, *g.Scores[0], "White's first score of 10 from Black's view")
+	require.Equal(t, 10, *g.Scores[1])
+	require.Equal(t, -10, *data.Games[2].Scores[0], "White begins in a handicap game")
+	require.Equal(t, "illegal move", g.Reason)
+
+	files, err := filepath.Glob(filepath.Join(kif, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 12)
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		switch filepath.Ext(name) {
+		case ".kif":
+			require.False(t, utf8.Valid(b))
+		case ".kifu":
+			require.Contains(t, string(b), "の反則勝ち")
+			require.Contains(t, string(b), "*score +20 depth 2 nodes 1000")
+		default:
+			require.Contains(t, string(b), "ILLEGAL_ACTION\n'illegal move: ")
+		}
+	}
+}
+
+func TestReportErrors(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x")
+	for content, why := range map[string]string{
+		"":          "the file is empty",
+		"{}\n":      "line 1 is no header",
+		"no json\n": "line 1 is no header",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\nx\n":                                             "line 2 is no game",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":2}` + "\n": "game 0 between engines 0 and 2 of 2",
+	} {
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 1, Command([]string{"report", name}, &stdout, &stderr))
+		require.Contains(t, stderr.String(), why)
+	}
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, 2, Command([]string{"report"}, &stdout, &stderr))
+	require.Equal(t, 1, Command([]string{"report", name + "none"}, &stdout, &stderr))
+}
+
+// TestShards: the parts together are the whole, game for game.
+func TestShards(t *testing.T) {
+	whole := sample(t)
+	_, want := readFile(t, whole)
+	parts := []string{sample(t, "-shard", "1/2"), sample(t, "-shard", "2/2")}
+	out := filepath.Join(t.TempDir(), "all.jsonl")
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, Command(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), stderr.String())
+	header, got := readFile(t, out)
+	require.Empty(t, header.Shard)
+	require.Len(t, got, len(want))
+	for i := range got {
+		require.Equal(t, want[i].Game, got[i].Game)
+		require.Equal(t, want[i].Opening, got[i].Opening)
+		require.Equal(t, want[i].Moves[0].Move, got[i].Moves[0].Move)
+		require.Equal(t, [2]string{want[i].Names[0], want[i].Names[1]}, got[i].Names)
+	}
+	require.Equal(t, 1, Command(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), "an existing file is not overwritten")
+	require.Equal(t, 1, Command([]string{"merge", parts[0], parts[0]}, &stdout, &stderr))
+	require.Contains(t, stderr.String(), "game 1 is in ")
+	stderr.Reset()
+	require.Equal(t, 1, Command([]string{"merge", parts[0], sample(t, "-maxplies", "100")}, &stdout, &stderr))
+	require.Contains(t, stderr.String(), "another match")
+	require.Equal(t, 2, Command([]string{"merge"}, &stdout, &stderr))
+}
+
+func TestSchedule(t *testing.T) {
+	openings := make([]Opening, 3)
+	for i := range openings {
+		openings[i].SFEN = string(rune('a' + i))
+	}
+	all, err := pairings("roundrobin", 3)
+	require.NoError(t, err)
+	require.Equal(t, [][2]int{{0, 1}, {0, 2}, {1, 2}}, all)
+	whole := &schedule{pairings: all, openings: openings, rounds: 4, of: 1}
+	longer := &schedule{pairings: all, openings: openings, rounds: 9, of: 1}
+	var games []slot
+	whole.slots(func(s slot) bool { games = append(games, s); return true })
+	require.Len(t, games, whole.games())
+	require.Len(t, games, 24)
+	n := 0
+	longer.slots(func(s slot) bool { require.Equal(t, games[n], s); n++; return n < len(games) })
+	for k := 0; k < len(games); k += 2 {
+		require.Equal(t, k, games[k].number)
+		require.Equal(t, games[k].opening, games[k+1].opening)
+		require.Equal(t, games[k].engines, [2]int{games[k+1].engines[1], games[k+1].engines[0]})
+	}
+	require.Equal(t, games[0].opening, games[18].opening, "the openings begin again")
+	seen := map[int]bool{}
+	for part := range 5 {
+		s := &schedule{pairings: all, openings: openings, rounds: 4, part: part, of: 5}
+		count := 0
+		s.slots(func(x slot) bool { require.False(t, seen[x.number]); seen[x.number] = true; count++; return true })
+		require.Equal(t, s.games(), count)
+	}
+	require.Len(t, seen, 24)
+}
