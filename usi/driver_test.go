@@ -504,3 +504,38 @@ func TestDriverLeavesNoGoroutine(t *testing.T) {
 	}
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 5*time.Second, 10*time.Millisecond)
 }
+
+// A GUI sends back every option with its default value, as it came: nothing may be complained about. No line has two
+// blanks in a row, which would make ShogiHome read wrong numbers.
+func TestEveryOptionComesBack(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	s.send("usi")
+	var back []string
+	for _, l := range s.until("usiok") {
+		require.NotContains(t, l, "  ")
+		words := strings.Split(l, " ")
+		if words[0] != "option" {
+			continue
+		}
+		require.Equal(t, [3]string{"name", "type", "default"}, [3]string{words[1], words[3], words[5]}, l)
+		value := words[6]
+		switch words[4] {
+		case "check":
+			require.Len(t, words, 7, l)
+		case "spin":
+			require.Len(t, words, 11, l)
+		case "combo":
+			require.Contains(t, words[7:], value, l)
+		case "string":
+			if value == "<empty>" {
+				value = ""
+			}
+		default:
+			require.Fail(t, "type of option", l)
+		}
+		back = append(back, "setoption name "+words[2]+" value "+value, "setoption name "+strings.ToUpper(words[2])+" value "+value)
+	}
+	require.Greater(t, len(back), 60)
+	s.send(append(back, "side")...)
+	require.Equal(t, "black", s.next())
+}

@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -130,4 +131,51 @@ func TestBook(t *testing.T) {
 	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string Error! book ")
 	s.send("setoption name BookFile value no_book", "isready", "go nodes 500")
 	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "Error")
+}
+
+// Commands that cross the engine's own answers, at random moments: each go has one bestmove, whatever happens between.
+func TestCrossings(t *testing.T) {
+	s := startSession(t, engineConfig(t))
+	s.send("setoption name USI_Hash value 4", "setoption name Threads value 2", "isready")
+	s.until("readyok")
+	rng := rand.New(rand.NewPCG(1, 2))
+	games := []string{"position startpos", "position startpos moves 7g7f 3c3d 8h2b+", "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1",
+		"position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"}
+	asks := []string{"go infinite", "go ponder byoyomi 10", "go ponder", "go byoyomi 20", "go btime 100 wtime 100 binc 10 winc 10", "go depth 4",
+		"go nodes 700", "go movetime 10"}
+	others := []string{"stop", "ponderhit", "ponderhit btime 50 wtime 50 byoyomi 10", "gameover lose", "usinewgame", "isready", "usi",
+		"setoption name MultiPV value 2", "setoption name MultiPV value 1", "setoption name Stochastic_Ponder value true",
+		"setoption name Stochastic_Ponder value false", "setoption name Deepening value selective", "setoption name Deepening value full",
+		"setoption name USI_Hash value 8", "eval", "moves", "stop", "stop"}
+	n := 600
+	if testing.Short() {
+		n = 120
+	}
+	goes := 0
+	go func() {
+		for range n {
+			switch rng.IntN(4) {
+			case 0:
+				s.send(games[rng.IntN(len(games))])
+			case 1:
+				s.send(asks[rng.IntN(len(asks))])
+				goes++
+			default:
+				s.send(others[rng.IntN(len(others))])
+			}
+			if rng.IntN(2) == 0 {
+				time.Sleep(time.Duration(rng.IntN(12)) * time.Millisecond)
+			}
+		}
+		s.send("stop", "ponderhit", "quit")
+	}()
+	best := 0
+	for l := range s.lines {
+		require.NotContains(t, l, "Error")
+		if strings.HasPrefix(l, "bestmove") {
+			best++
+		}
+	}
+	s.left()
+	require.Equal(t, goes, best)
 }
