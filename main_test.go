@@ -45,7 +45,7 @@ func TestNetworkOptions(t *testing.T) {
 	other := write("other.bin", constantNetwork(160))
 	speak := func(lines ...string) string {
 		var out strings.Builder
-		text := "usi\n" + strings.ReplaceAll(strings.Join(lines, "\n"), "DIR", dir) + "\nquit\n"
+		text := "usi\n" + strings.ReplaceAll(strings.Join(lines, "\n"), "DIR", dir) + "\n"
 		require.Zero(t, speakUSI(strings.NewReader(text), &out, os.Stderr))
 		return strings.ReplaceAll(out.String(), dir, "DIR")
 	}

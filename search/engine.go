@@ -40,10 +40,12 @@ type Engine struct {
 	hitDone   chan struct{} // closed at the ponderhit
 }
 
-// NewEngine returns an engine with the default options. newEvaluator is called once for every worker.
+// NewEngine returns an engine with the default options, but the smallest table: a GUI waits for the name of the engine,
+// and the first SetOptions brings the memory. newEvaluator is called once for every worker.
 func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
 	e := &Engine{newEvaluator: newEvaluator, hitDone: make(chan struct{})}
 	o := DefaultOptions()
+	o.HashMB = 1
 	table, err := tt.New(o.HashMB)
 	if err != nil {
 		return nil, err

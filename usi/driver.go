@@ -24,7 +24,6 @@ type driver struct {
 	leaving   bool
 	leaveBy   <-chan time.Time // when to leave even if work goes on; nil: not before it is over
 	keepAlive time.Duration    // pause between signs of life while loading
-	leaveTime time.Duration    // how long quit lets work go on
 }
 
 // Run answers the commands in the input until quit or its end.
@@ -43,7 +42,6 @@ func newDriver(out io.Writer, config Config) *driver {
 		engine:    newEngineRoom(config),
 		pos:       position.New(settings.rules()),
 		keepAlive: 5 * time.Second,
-		leaveTime: 900 * time.Millisecond,
 	}
 }
 
@@ -134,6 +132,12 @@ func (d *driver) execute(l line, words []string) {
 	}
 }
 
+// How long the end of a conversation lets work go on. GUIs kill the engine 5 s after quit.
+const (
+	stopTime = 900 * time.Millisecond // a search, which has been stopped: it should not need a tenth of that
+	quitTime = 3 * time.Second        // other work
+)
+
 // leave ends the conversation. A search is stopped; other work and commands that wait for it may finish, after quit
 // only for a moment, so that a script piped into the engine gets its answers.
 func (d *driver) leave(quit bool) {
@@ -142,8 +146,11 @@ func (d *driver) leave(quit bool) {
 	if searching {
 		d.task.stop()
 	}
-	if quit || searching {
-		d.leaveBy = time.After(d.leaveTime)
+	switch {
+	case searching:
+		d.leaveBy = time.After(stopTime)
+	case quit:
+		d.leaveBy = time.After(quitTime)
 	}
 }
 
