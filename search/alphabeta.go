@@ -292,9 +292,9 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	}
 
 	// 11. Learn.
-	if best >= n.beta {
+	if bestMove != position.MoveNone {
 		w.learnMoves(&n, bestMove, &tried)
-	} else if bestMove == position.MoveNone && !n.inCheck {
+	} else if !n.inCheck {
 		// A fail low: the opponent's last move was good.
 		w.rewardLast(ply, n.depth)
 	}

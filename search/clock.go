@@ -83,6 +83,9 @@ func (c *Clock) Settle(need float64) {
 	if !p.timed || p.fixed || !p.end.IsZero() {
 		return
 	}
+	if p.optimum == p.maximum && need > forced {
+		return // byoyomi cannot be saved up
+	}
 	elapsed := time.Since(p.from)
 	if elapsed < time.Duration(float64(p.optimum)*need) {
 		return
@@ -91,6 +94,9 @@ func (c *Clock) Settle(need float64) {
 	next.end = p.from.Add(min(c.rounded(elapsed, p.maximum), p.maximum))
 	c.plan.CompareAndSwap(p, &next) // a ponderhit in between makes a plan of its own
 }
+
+// forced is the need below which a move is played at once even if no time is saved by it.
+const forced = 0.1
 
 // rounded is the time to stop at if everything has been done after elapsed: at once, or at the end of the second that
 // is paid for anyway.

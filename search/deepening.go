@@ -16,15 +16,15 @@ func (w *worker) deepen(maxDepth int) {
 		}
 		w.rootDepth = depth
 		for i := range w.root {
-			if w.root[i].score != -eval.Infinity {
-				w.root[i].previous = w.root[i].score
-			}
+			// A move that was not best has no previous score either: an old one must not bring it to the top.
+			w.root[i].previous = w.root[i].score
 			w.root[i].score = -eval.Infinity
 		}
 		for line := 0; line < lines && !w.aborted; line++ {
 			w.selDepth = 0
 			w.aspire(depth, line)
 			sortRoot(w.root[:line+1])
+			w.answered = true
 			if w.id == 0 && !w.aborted && (line+1 == lines) {
 				w.engine.report(w, depth, lines, false)
 			}

@@ -4,7 +4,7 @@ import (
 	"katachi/position"
 )
 
-// triedMoves remembers the moves of a node that did not cut, to be marked down when one does.
+// triedMoves remembers the moves of a node, to be marked down when another is best.
 type triedMoves struct {
 	quiets   [64]position.Move
 	captures [32]position.Move
@@ -47,7 +47,7 @@ func (w *worker) statOf(m position.Move, ply int, quiet bool, captured position.
 	return int(*w.history.quiet.at(m)) + int(one[at]) + int(two[at])
 }
 
-// learnMoves marks up the move that cut and marks down those that were tried before it.
+// learnMoves marks up the best move and marks down the others that were tried.
 func (w *worker) learnMoves(n *node, best position.Move, tried *triedMoves) {
 	b := bonus(n.depth)
 	captured := w.pos.At(best.To()).Kind()
@@ -58,13 +58,17 @@ func (w *worker) learnMoves(n *node, best position.Move, tried *triedMoves) {
 		}
 		w.rewardQuiet(best, n.ply, b)
 		for _, m := range tried.quiets[:tried.nq] {
-			w.rewardQuiet(m, n.ply, -b)
+			if m != best {
+				w.rewardQuiet(m, n.ply, -b)
+			}
 		}
 	} else {
 		update(w.history.capture.at(best, captured), b)
 	}
 	for i, m := range tried.captures[:tried.nc] {
-		update(w.history.capture.at(m, tried.kinds[i]), -b)
+		if m != best {
+			update(w.history.capture.at(m, tried.kinds[i]), -b)
+		}
 	}
 }
 

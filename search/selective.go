@@ -145,6 +145,7 @@ func (w *worker) extend(s *selection) {
 		if w.aborted {
 			return
 		}
+		w.answered = true
 		if w.id == 0 {
 			s.mu.Lock()
 			w.root = s.ranking()

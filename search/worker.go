@@ -22,6 +22,7 @@ type worker struct {
 	nodes     uint64        // of this search
 	poll      uint64        // look at the node limit again when nodes reaches this
 	published atomic.Uint64 // nodes, for others to read
+	answered  bool          // there is a first result
 	aborted   bool          // the search was told to stop: all results on the way up are void
 	selDepth  int
 	rootDepth int
@@ -69,7 +70,7 @@ func newWorker(id int, e *Engine, evaluator eval.Evaluator) *worker {
 func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.pos = p.Clone()
 	w.eval.Reset(w.pos)
-	w.nodes, w.poll, w.aborted, w.selDepth, w.top = 0, 0, false, 0, 0
+	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
 	w.root = root
 	none := &w.history.continued[0]
@@ -110,7 +111,7 @@ func (w *worker) stop() bool {
 			e.stop.Store(true)
 		}
 	}
-	if w.engine.stop.Load() {
+	if w.engine.stop.Load() && (w.answered || w.id > 0 || w.nodes > leastNodes) {
 		w.aborted = true
 	}
 	return w.aborted
@@ -118,6 +119,9 @@ func (w *worker) stop() bool {
 
 // pollEvery is the number of nodes between two looks at the clock: well under a millisecond.
 const pollEvery = 512
+
+// leastNodes is how many nodes worker 0 may spend in any case to have an answer that was searched at all.
+const leastNodes = 20_000
 
 // continuations returns the histories of moves that follow the last, the second last and the fourth last move.
 func (w *worker) continuations(ply int) (one, two, four *pieceToHistory) {

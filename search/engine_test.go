@@ -1,0 +1,323 @@
+package search
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/movegen"
+	"katachi/position"
+)
+
+var drivers = map[string]func(*Options){
+	"full":               func(*Options) {},
+	"full, 3 threads":    func(o *Options) { o.Threads = 3 },
+	"selective":          func(o *Options) { o.Deepening = Selective },
+	"selective, threads": func(o *Options) { o.Deepening, o.Threads = Selective, 3 },
+	"no table":           func(o *Options) { o.UseTable = false },
+}
+
+// TestFindsMates: problems of up to 7 plies from games must be solved by every driver in a few thousand nodes.
+func TestFindsMates(t *testing.T) {
+	f, err := os.Open("../testdata/mate_public.jsonl")
+	require.NoError(t, err)
+	defer f.Close()
+	type problem struct {
+		SFEN string `json:"sfen"`
+		Mate *int   `json:"mate"`
+	}
+	var problems []problem
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var c problem
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &c))
+		if c.Mate != nil && *c.Mate <= 5 {
+			problems = append(problems, c)
+		}
+	}
+	require.NotEmpty(t, problems)
+	for name, change := range drivers {
+		if testing.Short() && name != "full" && name != "selective" || name == "no table" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			e := newTestEngine(t, change)
+			for _, c := range problems[:min(len(problems), 12)] {
+				e.Clear()
+				r, _ := lines(e, parse(t, c.SFEN), Limits{Nodes: 200_000, Depth: 12})
+				require.True(t, r.Score.IsMate() && r.Score > 0, "%s: %v %v, want mate in %d", c.SFEN, r.Move, r.Score, *c.Mate)
+				require.Equal(t, 1, r.Score.MatePlies()%2)
+				// The given length is that of the shortest mate by checks alone; quiet moves may mate sooner.
+				if plies := r.Score.MatePlies(); plies <= 3 {
+					require.True(t, matesIn(parse(t, c.SFEN), plies), "%s: no mate in %d", c.SFEN, plies)
+				}
+			}
+		})
+	}
+}
+
+// matesIn says by trying everything whether the side to move mates within that many plies.
+func matesIn(p *position.Position, plies int) bool {
+	for _, m := range movegen.Legal(p, nil) {
+		p.Do(m)
+		mated := true
+		for _, reply := range movegen.Legal(p, nil) {
+			p.Do(reply)
+			mated = plies > 1 && matesIn(p, plies-2)
+			p.Undo()
+			if !mated {
+				break
+			}
+		}
+		p.Undo()
+		if mated {
+			return true
+		}
+	}
+	return false
+}
+
+// TestReplay: a search that was cut off by time and one given the same number of nodes are the same.
+func TestReplay(t *testing.T) {
+	for name, change := range map[string]func(*Options){"full": drivers["full"], "selective": drivers["selective"]} {
+		t.Run(name, func(t *testing.T) {
+			e := newTestEngine(t, change)
+			p := parse(t, benchPositions[2])
+			timed, _ := lines(e, p, Limits{MoveTime: 300 * time.Millisecond})
+			nodes := e.Nodes()
+			e.Clear()
+			again, _ := lines(e, p, Limits{Nodes: nodes})
+			require.Equal(t, nodes, e.Nodes())
+			require.Equal(t, timed, again)
+		})
+	}
+}
+
+func TestNodesLimitIsExact(t *testing.T) {
+	e := newTestEngine(t, nil)
+	for _, n := range []uint64{1000, 12345, 54321} {
+		e.Clear()
+		lines(e, position.New(position.Shogi), Limits{Nodes: n})
+		require.InDelta(t, n, e.Nodes(), 1)
+	}
+}
+
+func TestDepthLimit(t *testing.T) {
+	for name, change := range drivers {
+		t.Run(name, func(t *testing.T) {
+			e := newTestEngine(t, change)
+			_, infos := lines(e, position.New(position.Shogi), Limits{Depth: 5})
+			require.NotEmpty(t, infos)
+			require.Equal(t, 5, infos[len(infos)-1].Depth)
+			e.options.DepthLimit = 3
+			_, infos = lines(e, position.New(position.Shogi), Limits{Infinite: false})
+			require.Equal(t, 3, infos[len(infos)-1].Depth)
+		})
+	}
+}
+
+func TestNoLegalMove(t *testing.T) {
+	e := newTestEngine(t, nil)
+	r, infos := lines(e, parse(t, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), Limits{Depth: 3})
+	require.Equal(t, Result{Move: position.MoveResign, Score: eval.MatedIn(0)}, r)
+	require.Equal(t, "mate -1", infos[0].Score.String())
+}
+
+// TestAttackerWithoutKing: mate problems have no king for the attacker.
+func TestAttackerWithoutKing(t *testing.T) {
+	e := newTestEngine(t, nil)
+	r, _ := lines(e, parse(t, "7nl/7k1/6p2/6S1p/9/9/9/9/9 b GS2r2b3g2s3n3l16p 1"), Limits{Nodes: 20_000})
+	require.NotEqual(t, position.MoveResign, r.Move)
+}
+
+func TestMultiPV(t *testing.T) {
+	for name, change := range drivers {
+		t.Run(name, func(t *testing.T) {
+			e := newTestEngine(t, change)
+			e.options.MultiPV = 4
+			_, infos := lines(e, parse(t, benchPositions[1]), Limits{Depth: 6})
+			last := infos[len(infos)-4:]
+			first := map[position.Move]bool{}
+			for i, info := range last {
+				require.Equal(t, i+1, info.MultiPV)
+				require.True(t, i == 0 || info.Score <= last[i-1].Score, "lines out of order: %v", last)
+				first[info.PV[0]] = true
+			}
+			require.Len(t, first, 4)
+		})
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := position.New(position.Shogi)
+	var only []position.Move
+	for _, text := range []string{"1g1f", "9g9f"} {
+		m, err := p.ParseLegal(text)
+		require.NoError(t, err)
+		only = append(only, m)
+	}
+	r, _ := lines(e, p, Limits{Depth: 6, Moves: only})
+	require.Contains(t, only, r.Move)
+
+	// A move that the search's width leaves out can be asked for.
+	p = parse(t, "4k4/9/9/4P4/9/9/9/9/4K4 b - 1")
+	m, err := p.ParseLegal("5d5c")
+	require.NoError(t, err)
+	r, _ = lines(e, p, Limits{Depth: 4, Moves: []position.Move{m}})
+	require.Equal(t, m, r.Move)
+}
+
+// TestStop: a search without end returns soon after its context ends, with a legal move, and not before.
+func TestStop(t *testing.T) {
+	for name, change := range drivers {
+		t.Run(name, func(t *testing.T) {
+			e := newTestEngine(t, change)
+			for _, l := range []Limits{{}, {Infinite: true, Depth: 1}, {Ponder: true, Depth: 1}, {Ponder: true, Timed: true, Byoyomi: time.Millisecond}} {
+				ctx, cancel := context.WithCancel(context.Background())
+				done := make(chan Result)
+				p := position.New(position.Shogi)
+				go func() { done <- e.Search(ctx, p, l, func(Info) {}) }()
+				select {
+				case <-done:
+					t.Fatal("answered before it was told to", l)
+				case <-time.After(50 * time.Millisecond):
+				}
+				cancel()
+				select {
+				case r := <-done:
+					require.True(t, p.IsLegal(r.Move))
+				case <-time.After(5 * time.Second):
+					t.Fatal("did not stop", l)
+				}
+			}
+		})
+	}
+}
+
+func TestPonderHit(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := position.New(position.Shogi)
+	// The hit gives the time; it may overtake the start of the search.
+	for _, early := range []bool{false, true} {
+		if early {
+			e.PonderHit(&Limits{Timed: true, Byoyomi: 200 * time.Millisecond})
+		} else {
+			time.AfterFunc(100*time.Millisecond, func() { e.PonderHit(&Limits{Timed: true, Byoyomi: 200 * time.Millisecond}) })
+		}
+		begin := time.Now()
+		r := e.Search(context.Background(), p, Limits{Ponder: true}, func(Info) {})
+		require.True(t, p.IsLegal(r.Move))
+		require.Greater(t, time.Since(begin), 100*time.Millisecond)
+	}
+	// A search that is complete answers at the hit.
+	time.AfterFunc(100*time.Millisecond, func() { e.PonderHit(nil) })
+	begin := time.Now()
+	e.Search(context.Background(), p, Limits{Ponder: true, Depth: 2}, func(Info) {})
+	require.Greater(t, time.Since(begin), 99*time.Millisecond)
+}
+
+func TestDeclares(t *testing.T) {
+	const ready = "1+N1K+P+P3/+R2+B+PG3/1+P1+P+P4/9/9/9/9/9/4k4 b RB2G2S2N10P 1"
+	p := parse(t, ready)
+	e := newTestEngine(t, nil)
+	r, _ := lines(e, p, Limits{Depth: 5})
+	require.Equal(t, position.MoveWin, r.Move)
+	// One move before, the search sees it coming.
+	r, _ = lines(e, parse(t, "1+N1+P1+P3/+R2+BK+PG2/1+P1+P+P4/9/9/9/9/9/4k4 w RB2G2S2N8P 1"), Limits{Depth: 3})
+	require.True(t, r.Score.IsLoss(), "%v", r.Score)
+
+	require.NoError(t, e.SetOptions(func() Options { o := e.Options(); o.EnteringKing = position.TryRule; return o }()))
+	p = parse(t, "9/4K4/9/9/9/9/9/9/k8 b - 1")
+	r, _ = lines(e, p, Limits{Depth: 5})
+	require.Equal(t, "5b5a", r.Move.String())
+	r, _ = lines(e, parse(t, "9/9/4K4/9/9/9/9/9/k8 b - 1"), Limits{Depth: 5})
+	require.True(t, r.Score.IsWin(), "%v", r.Score)
+}
+
+func TestMoveLimitDraws(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.MaxMovesToDraw = 100; o.DrawValue = [2]eval.Score{-50, 70} })
+	r, _ := lines(e, parse(t, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B 100"), Limits{Depth: 4})
+	require.Equal(t, eval.Score(-50), r.Score, "the last move ends the game as a draw")
+	r, _ = lines(e, parse(t, "4k4/9/9/9/9/9/9/9/4K4 w 2r2b 100"), Limits{Depth: 4})
+	require.Equal(t, eval.Score(70), r.Score)
+	r, _ = lines(e, parse(t, "4k4/9/4P4/9/9/9/9/9/4K4 b G 100"), Limits{Depth: 4})
+	require.True(t, r.Score.IsMate(), "a mate by the last move counts")
+}
+
+// TestRepetition: a side that is lost takes the draw by repetition, a perpetual checker does not get it.
+func TestRepetition(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.DrawValue = [2]eval.Score{0, 0} })
+	p := position.New(position.Shogi)
+	play(t, p, "2h3h", "8b7b", "3h2h", "7b8b", "2h3h", "8b7b", "3h2h")
+	back, err := p.ParseLegal("7b8b")
+	require.NoError(t, err)
+	r, infos := lines(e, p, Limits{Depth: 3, Moves: []position.Move{back}})
+	require.Equal(t, eval.Score(0), r.Score)
+	require.Equal(t, "rep_draw", infos[len(infos)-1].PVEnd)
+
+	// A perpetual check loses for the checker.
+	p = parse(t, "9/4k4/9/9/9/9/9/9/K2R5 b 2b4g4s4n4l18pr 1")
+	play(t, p, "6i5i", "5b6b", "5i6i", "6b5b")
+	again, err := p.ParseLegal("6i5i")
+	require.NoError(t, err)
+	r, _ = lines(e, p, Limits{Depth: 3, Moves: []position.Move{again}})
+	require.True(t, r.Score.IsLoss() && !r.Score.IsMate(), "%v", r.Score)
+}
+
+func TestSearchAllocatesLittle(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := parse(t, benchPositions[1])
+	allocs := func(nodes uint64) float64 {
+		return testing.AllocsPerRun(2, func() {
+			e.Clear()
+			e.Search(context.Background(), p, Limits{Nodes: nodes}, func(Info) {})
+		})
+	}
+	few, many := allocs(20_000), allocs(200_000)
+	require.Less(t, many-few, 100.0, "allocations for 180,000 nodes more")
+}
+
+// TestEveryMoveIsLegal plays a whole game by itself with each driver, and checks every PV on the way.
+func TestEveryMoveIsLegal(t *testing.T) {
+	for name, change := range drivers {
+		if testing.Short() && name != "full" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {
+				e := newTestEngine(t, change)
+				p := position.New(rules)
+				for p.History() < 160 && p.Sennichite() == position.RepNone {
+					r, infos := lines(e, p, Limits{Nodes: 1500})
+					if r.Move == position.MoveResign {
+						require.False(t, movegen.HasLegal(p))
+						break
+					}
+					if r.Move == position.MoveWin {
+						break
+					}
+					require.True(t, p.IsLegal(r.Move), "%v in %s", r.Move, p.SFEN())
+					require.NotEmpty(t, infos)
+					require.Equal(t, r.Move, infos[len(infos)-1].PV[0], "the last PV begins with the move")
+					for _, info := range infos {
+						q := p.Clone()
+						for _, m := range info.PV {
+							require.True(t, q.IsLegal(m), "PV %v in %s", info.PV, p.SFEN())
+							q.Do(m)
+						}
+					}
+					p.Do(r.Move)
+					if r.Ponder != position.MoveNone {
+						require.True(t, p.IsLegal(r.Ponder))
+					}
+				}
+			}
+		})
+	}
+}
