@@ -17,6 +17,7 @@ type engineRoom struct {
 	options search.Options
 	eval    EvalOptions
 	library library
+	tsume   tsume
 	used    bool // something was searched since the last clear
 
 	newEvaluator atomic.Pointer[func() eval.Evaluator]

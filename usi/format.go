@@ -3,12 +3,13 @@ package usi
 import (
 	"strconv"
 
+	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
 )
 
 // formatInfo writes a report as an info line, with the keys in the order that other engines use and scripts match:
-// pv last, multipv before it.
+// pv last, multipv before it. A line without a score is one that is being looked at.
 func formatInfo(i search.Info) string {
 	if i.Text != "" {
 		return "info string " + printable(i.Text)
@@ -25,9 +26,11 @@ func formatInfo(i search.Info) string {
 		number("seldepth", uint64(i.SelDepth))
 	}
 	if len(i.PV) > 0 || i.PVEnd != "" {
-		number("multipv", uint64(max(i.MultiPV, 1)))
-		b = append(b, " score "...)
-		b = append(b, i.Score.String()...)
+		if i.Score != eval.None {
+			number("multipv", uint64(max(i.MultiPV, 1)))
+			b = append(b, " score "...)
+			b = append(b, i.Score.String()...)
+		}
 		switch i.Bound {
 		case search.BoundLower:
 			b = append(b, " lowerbound"...)
@@ -66,21 +69,6 @@ func formatBestMove(move, ponder position.Move) string {
 		s += " ponder " + ponder.String()
 	}
 	return s
-}
-
-// formatCheckmate writes the answer to a go mate command.
-func formatCheckmate(r MateResult) string {
-	switch r.Status {
-	case MateFound:
-		s := "checkmate"
-		for _, m := range r.Line {
-			s += " " + m.String()
-		}
-		return s
-	case MateDisproof:
-		return "checkmate nomate"
-	}
-	return "checkmate timeout"
 }
 
 // legalPV returns how much of the line can be played from p, so that no GUI meets an illegal move.

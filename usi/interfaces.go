@@ -3,7 +3,6 @@ package usi
 import (
 	"context"
 	"io"
-	"time"
 
 	"katachi/eval"
 	"katachi/position"
@@ -47,35 +46,6 @@ type Tracer interface {
 	Trace(p *position.Position) string
 }
 
-// MateOptions are the settings of the mate solver.
-type MateOptions struct {
-	HashMB   int
-	Threads  int
-	Shortest bool          // look for the shortest mate, not for any
-	Interval time.Duration // least time between two reports
-}
-
-// MateStatus is how far a mate solver came.
-type MateStatus uint8
-
-// The outcomes of solving.
-const (
-	MateUnknown  MateStatus = iota // stopped, or out of memory
-	MateFound                      // the side to move mates by the line
-	MateDisproof                   // it is proved that there is no mate
-)
-
-// MateResult is the answer of a mate solver.
-type MateResult struct {
-	Status MateStatus
-	Line   []position.Move // of MateFound: to the mate
-}
-
-// MateSolver solves mate problems. Solve returns soon after ctx ends.
-type MateSolver interface {
-	Solve(ctx context.Context, p *position.Position, options MateOptions, report func(search.Info)) MateResult
-}
-
 // Bencher is a Searcher that can measure itself: it searches the positions, SFENs, within the limits and writes a line
 // for each and the totals. Without positions or limits it takes its own.
 type Bencher interface {
@@ -89,5 +59,4 @@ type Config struct {
 	Engine        Searcher
 	Evals         []string // values of the option Eval, the default first
 	LoadEvaluator LoadEvaluator
-	Mate          MateSolver // nil: go mate is not implemented
 }

@@ -38,7 +38,7 @@ func defaultSettings(evals []string) *Settings {
 		Search:      search.DefaultOptions(),
 		Eval:        EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: 16},
 		Book:        BookOptions{Own: true, File: defaultBook, Dir: "book", Choice: book.DefaultOptions()},
-		Mate:        MateOptions{HashMB: 64, Interval: time.Second},
+		Mate:        MateOptions{HashMB: 64},
 		Variant:     position.Shogi.Name,
 		MiniDraw:    "lose",
 		ResignValue: 99999,
@@ -126,7 +126,7 @@ func newOptions(s *Settings, evals []string) *options {
 		text("EvalFile", &s.Eval.File),
 		spin("FV_SCALE", &s.Eval.FVScale, 1, 1, 128),
 		spin("MateHash", &s.Mate.HashMB, 1, 1, 33554432),
-		matePreference(&s.Mate.Shortest),
+		choice("MateMode", &s.Mate.Mode, "first", "shortest"),
 		text("DebugLogFile", &s.DebugLogFile),
 	}
 	for _, t := range search.Tunables() {
@@ -138,19 +138,6 @@ func newOptions(s *Settings, evals []string) *options {
 		table.byName[strings.ToLower(o.name)] = o
 	}
 	return table
-}
-
-// matePreference is the option MateMode: any mate, or the shortest.
-func matePreference(shortest *bool) *option {
-	mode := "first"
-	o := combo("MateMode", &mode, false, "first", "shortest")
-	set := o.set
-	o.set = func(value string) error {
-		err := set(value)
-		*shortest = mode == "shortest"
-		return err
-	}
-	return o
 }
 
 // find returns the option of that name, whatever its case, or nil.

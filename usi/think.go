@@ -2,7 +2,6 @@ package usi
 
 import (
 	"context"
-	"fmt"
 
 	"katachi/movegen"
 	"katachi/position"
@@ -86,34 +85,6 @@ func (t *thought) hold(ctx context.Context) {
 	case t.limits.Infinite:
 		<-ctx.Done()
 	}
-}
-
-// goMate runs the mate solver, with one checkmate for an answer.
-func (d *driver) goMate(l line, g goCommand) {
-	if d.config.Mate == nil {
-		d.out.lines("checkmate notimplemented")
-		return
-	}
-	p, options := d.pos.Clone(), d.settings.Mate
-	options.Threads = d.settings.Search.Threads
-	d.start(thinking, func(ctx context.Context, t *task) {
-		if g.mateTime > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithDeadline(ctx, l.at.Add(g.mateTime))
-			defer cancel()
-		}
-		var result MateResult
-		r := &reporter{out: d.out, pos: p, task: t}
-		err := guarded(func() { result = d.config.Mate.Solve(ctx, p.Clone(), options, r.report) })
-		if n := len(legalPV(p, result.Line)); err == nil && n < len(result.Line) {
-			err = fmt.Errorf("internal error: move %d of the mate is illegal: %v", n+1, result.Line[n])
-		}
-		if err != nil {
-			d.out.fail(err)
-			result = MateResult{}
-		}
-		r.end(formatCheckmate(result))
-	})
 }
 
 // anyMove returns a legal move, MoveResign if there is none.

@@ -1,0 +1,102 @@
+package usi
+
+import (
+	"context"
+	"fmt"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+	"katachi/search/mate"
+)
+
+// MateOptions are the settings of the mate solver.
+type MateOptions struct {
+	HashMB int
+	Mode   mate.Mode
+}
+
+// tsume is the mate solver with its table, made when it is first needed.
+type tsume struct {
+	solver    *mate.Solver
+	megabytes int
+}
+
+// ready returns the solver with a table of that size. If there is no memory for it, the solver stays as it was.
+func (s *tsume) ready(megabytes int) (*mate.Solver, error) {
+	if s.solver != nil && s.megabytes == megabytes {
+		return s.solver, nil
+	}
+	solver, err := mate.NewSolver(megabytes)
+	if err != nil {
+		return s.solver, fmt.Errorf("mate solver: %w", err)
+	}
+	s.solver, s.megabytes = solver, megabytes
+	return solver, nil
+}
+
+// goMate runs the mate solver, with one checkmate for an answer.
+func (d *driver) goMate(l line, g goCommand) {
+	if !d.filesRead {
+		d.readOptionFiles()
+	}
+	p, options := d.pos.Clone(), d.settings.Mate
+	d.start(thinking, func(ctx context.Context, t *task) {
+		if g.mateTime > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, l.at.Add(g.mateTime))
+			defer cancel()
+		}
+		answer := formatCheckmate(mate.Result{})
+		r := &reporter{out: d.out, pos: p, task: t}
+		err := guarded(func() { answer = d.engine.solve(ctx, p, options, r) })
+		if err != nil {
+			d.out.fail(err)
+		}
+		r.end(answer)
+	})
+}
+
+// solve returns the answer to go mate.
+func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOptions, r *reporter) string {
+	solver, err := e.tsume.ready(o.HashMB)
+	if err != nil {
+		r.out.fail(err)
+		if solver == nil {
+			return formatCheckmate(mate.Result{})
+		}
+	}
+	result := solver.Solve(ctx, p.Clone(), mate.Options{Mode: o.Mode}, func(i mate.Info) {
+		r.report(search.Info{
+			Depth: i.Depth, Time: i.Time, Nodes: i.Nodes, NPS: i.NPS, HashFull: i.HashFull, Score: eval.None, PV: i.Line,
+		})
+		r.report(search.Info{Text: fmt.Sprintf("proof number %d, disproof number %d", i.PN, i.DN)})
+	})
+	last := search.Info{
+		Depth: len(result.Line), Time: result.Time, Nodes: result.Nodes, HashFull: result.HashFull, Score: eval.None, PV: result.Line,
+		NPS: uint64(float64(result.Nodes) / max(result.Time.Seconds(), 1e-3)),
+	}
+	if result.Status == mate.Mate {
+		if n := len(legalPV(p, result.Line)); n < len(result.Line) {
+			panic(fmt.Sprintf("move %d of the mate is illegal: %v in %s", n+1, result.Line[n], p.SFEN()))
+		}
+		last.Score = eval.MateIn(len(result.Line))
+		if len(result.Line) > eval.MaxPly {
+			r.report(search.Info{Text: fmt.Sprintf("mate in %d plies", len(result.Line))})
+			last.Score = eval.None
+		}
+	}
+	r.report(last)
+	return formatCheckmate(result)
+}
+
+// formatCheckmate writes the answer to a go mate command.
+func formatCheckmate(r mate.Result) string {
+	switch r.Status {
+	case mate.Mate:
+		return "checkmate " + moveList(r.Line)
+	case mate.NoMate:
+		return "checkmate nomate"
+	}
+	return "checkmate timeout"
+}
