@@ -26,7 +26,7 @@ Flags:
 // Command runs katachi match with the arguments after the word match and returns the exit status: 0 when all is played
 // or the test decided, 1 for an error or an interruption, 2 for wrong use.
 func Command(args []string, stdout, stderr io.Writer) int {
-	commands := map[string]func([]string, io.Writer, io.Writer) error{"report": report, "merge": merge}
+	commands := map[string]func([]string, io.Writer, io.Writer) error{"report": report, "merge": merge, "openings": makeOpenings}
 	run, rest := play, args
 	if len(args) > 0 && commands[args[0]] != nil {
 		run, rest = commands[args[0]], args[1:]

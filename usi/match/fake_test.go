@@ -83,7 +83,11 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 		case "go":
 			asked++
 			bestmove := legalMove(p)
-			say("info depth %d seldepth 9 score cp %d nodes 1000 nps 5000 hashfull 1 time 2 pv %s", asked, 10*asked, bestmove)
+			score := 10 * asked
+			if mode == "material" {
+				score = fakeScore(p)
+			}
+			say("info depth %d seldepth 9 score cp %d nodes 1000 nps 5000 hashfull 1 time 2 pv %s", asked, score, bestmove)
 			if asked == 3 {
 				bestmove = misbehave(mode, bestmove, rest, say)
 			}
@@ -152,4 +156,9 @@ func legalMove(p *position.Position) string {
 	io.WriteString(h, p.SFEN())
 	moves := movegen.Legal(p, nil)
 	return moves[rand.New(rand.NewPCG(h.Sum64(), 0)).IntN(len(moves))].String()
+}
+
+// fakeScore is the score of the behaviour "material": a pawn for each capture more, from the side to move's view.
+func fakeScore(p *position.Position) int {
+	return 100 * (p.Hand(p.Side()).Total() - p.Hand(p.Side().Other()).Total())
 }

@@ -53,8 +53,7 @@ func (p *progress) game(g *GameRecord, table Table) {
 		if g.Reason.IsFailure() {
 			p.print(p.describe(g))
 		}
-		fmt.Fprintf(p.out, "\r%-*s", p.width, state)
-		p.width = len(state)
+		p.rewrite(state)
 		return
 	}
 	p.print(p.describe(g) + " | " + state)
@@ -108,6 +107,19 @@ func (p *progress) line(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.print(text)
+}
+
+// rewrite replaces the live line.
+func (p *progress) rewrite(text string) {
+	fmt.Fprintf(p.out, "\r%-*s", p.width, text)
+	p.width = len(text)
+}
+
+// show replaces the live line.
+func (p *progress) show(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rewrite(text)
 }
 
 // print writes a line that stays, over the live one if there is one.
