@@ -539,3 +539,25 @@ func TestEveryOptionComesBack(t *testing.T) {
 	s.send(append(back, "side")...)
 	require.Equal(t, "black", s.next())
 }
+
+// Without memory for the first table there is no old one that could stay: the engine takes a smaller one.
+func TestTooMuchHash(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name USI_Hash value 33554432", "isready")
+	require.Equal(t, "info string Error! hash: not enough memory", s.next())
+	require.Equal(t, "info string USI_Hash is 256 MB instead", s.next())
+	s.until("readyok")
+	require.Equal(t, 256, m.options.HashMB)
+	s.send("setoption name USI_Hash value 17", "isready")
+	require.Equal(t, "readyok", s.next())
+	require.Equal(t, 17, m.options.HashMB)
+	s.send("setoption name USI_Hash value 33554431", "isready")
+	require.Equal(t, "info string Error! hash: not enough memory", s.next())
+	require.Equal(t, "readyok", s.next())
+
+	s.send("setoption name MateHash value 33554432", "go mate infinite")
+	lines := s.until("checkmate")
+	require.Regexp(t, "^info string Error! mate solver: ", lines[0])
+	require.Equal(t, "checkmate nomate", lines[len(lines)-1])
+}

@@ -29,9 +29,7 @@ func newEngineRoom(config Config) *engineRoom { return &engineRoom{config: confi
 func (e *engineRoom) prepare(s Settings, out *writer) {
 	if !e.ready || e.options != s.Search {
 		e.options = s.Search
-		if err := e.config.Engine.SetOptions(s.Search); err != nil {
-			out.fail(err)
-		}
+		e.setOptions(s.Search, out)
 	}
 	s.Eval.Rules = s.rules()
 	if !e.ready || e.eval != s.Eval {
@@ -56,6 +54,25 @@ func (e *engineRoom) load(out *writer) {
 	e.config.Engine.SetEvaluator(newEvaluator)
 	e.newEvaluator.Store(&newEvaluator)
 	out.say("evaluation: %s", description)
+}
+
+// setOptions brings the engine up to date. If the first table that is asked for cannot be had, there is no old one to stay:
+// the usual size takes its place, or what the memory gives.
+func (e *engineRoom) setOptions(o search.Options, out *writer) {
+	err := e.config.Engine.SetOptions(o)
+	if err == nil {
+		return
+	}
+	out.fail(err)
+	if e.ready {
+		return
+	}
+	for o.HashMB = search.DefaultOptions().HashMB; o.HashMB > 1; o.HashMB /= 2 {
+		if e.config.Engine.SetOptions(o) == nil {
+			out.say("USI_Hash is %d MB instead", o.HashMB)
+			return
+		}
+	}
 }
 
 // evaluator returns a new evaluator of the loaded kind, or nil before anything is loaded.

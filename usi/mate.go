@@ -16,6 +16,8 @@ type MateOptions struct {
 	Mode   mate.Mode
 }
 
+const defaultMateHash = 64 // MB
+
 // tsume is the mate solver with its table, made when it is first needed.
 type tsume struct {
 	solver    *mate.Solver
@@ -63,7 +65,9 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 	if err != nil {
 		r.out.fail(err)
 		if solver == nil {
-			return formatCheckmate(mate.Result{})
+			if solver, err = e.tsume.ready(defaultMateHash); err != nil {
+				return formatCheckmate(mate.Result{})
+			}
 		}
 	}
 	result := solver.Solve(ctx, p.Clone(), mate.Options{Mode: o.Mode}, func(i mate.Info) {

@@ -38,7 +38,7 @@ func defaultSettings(evals []string) *Settings {
 		Search:      search.DefaultOptions(),
 		Eval:        EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: 16},
 		Book:        BookOptions{Own: true, File: defaultBook, Dir: "book", Choice: book.DefaultOptions()},
-		Mate:        MateOptions{HashMB: 64},
+		Mate:        MateOptions{HashMB: defaultMateHash},
 		Variant:     position.Shogi.Name,
 		MiniDraw:    "lose",
 		ResignValue: 99999,
