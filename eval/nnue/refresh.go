@@ -8,6 +8,8 @@ import "katachi/position"
 type cached struct {
 	values  []int16
 	board   [position.NumSquares]uint16 // piece | effect class << 8
+	colors  [2]position.Bitboard
+	kinds   [position.Dragon + 1]position.Bitboard
 	hands   [2]position.Hand
 	missing int // pieces that the position lacks
 }
@@ -66,13 +68,34 @@ func (e *Evaluator) entry(c position.Color, king position.Square) *cached {
 	return &e.cache[c][king]
 }
 
+// follow brings the entry's bitboards up to date and returns the squares where the board may have changed: to be found
+// without looking at all 81. With all, pieces that stayed where they were count too.
+func (entry *cached) follow(p *position.Position, all bool) (changed position.Bitboard) {
+	for c := range entry.colors {
+		now := p.Color(position.Color(c))
+		changed = changed.Or(now.Xor(entry.colors[c]))
+		if all {
+			changed = changed.Or(now)
+		}
+		entry.colors[c] = now
+	}
+	for k := position.Pawn; k <= position.Dragon; k++ {
+		now := p.Kind(k)
+		changed = changed.Or(now.Xor(entry.kinds[k]))
+		entry.kinds[k] = now
+	}
+	return changed
+}
+
 // diffBoard notes the rows in which the boards of p and the entry differ, and brings the entry's up to date.
 func (e *Evaluator) diffBoard(p *position.Position, c position.Color, v *view, entry *cached) {
 	set := e.net.shape.features
 	if set.effects && !e.attacksKnown {
 		e.attacks, e.attacksKnown = countEffects(p), true
 	}
-	for s := position.Square(0); s < position.NumSquares; s++ {
+	for changed := entry.follow(p, set.effects); changed.Any(); {
+		var s position.Square
+		s, changed = changed.Pop()
 		piece := p.At(s)
 		code := uint16(piece)
 		if set.effects && piece != position.NoPiece {
