@@ -92,3 +92,37 @@ func TestBenchNetwork(t *testing.T) {
 	require.Equal(t, 1, run([]string{"bench", "-eval", filepath.Dir(path)}, &out, &errors))
 	require.Equal(t, fmt.Sprintf("katachi bench: %s: not a usable evaluation file: not a regular file\n", filepath.Dir(path)), errors.String())
 }
+
+// Every command has a help with an example; wrong use costs one line on stderr and the status 2.
+func TestCommandLine(t *testing.T) {
+	try := func(args ...string) (status int, stdout, stderr string) {
+		var out, errors strings.Builder
+		return run(args, &out, &errors), out.String(), errors.String()
+	}
+	status, help, stderr := try("-h")
+	require.Zero(t, status)
+	require.Empty(t, stderr)
+	for _, c := range commands {
+		require.Contains(t, help, "\n  "+c.name+" ")
+		for _, flag := range []string{"-h", "-help", "--help"} {
+			status, stdout, stderr := try(c.name, flag)
+			require.Zero(t, status, c.name)
+			require.Empty(t, stderr, c.name)
+			require.Contains(t, stdout, "\n  katachi "+c.name, c.name)
+		}
+		status, stdout, stderr := try(c.name, "-nonsense")
+		require.Equal(t, 2, status, c.name)
+		require.Empty(t, stdout, c.name)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.name, stderr)
+		require.True(t, strings.HasPrefix(stderr, "katachi "+c.name+": "), stderr)
+	}
+	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"}} {
+		status, stdout, stderr := try(args...)
+		require.Equal(t, 2, status, args)
+		require.Empty(t, stdout, args)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), args)
+	}
+	status, stdout, _ := try("version")
+	require.Zero(t, status)
+	require.Regexp(t, `^Katachi \d\S*( \([0-9a-f]+\))?, go\S+ \w+/\w+\n$`, stdout)
+}

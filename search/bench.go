@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"runtime/pprof"
-	"slices"
 	"time"
 
 	"katachi/eval"
@@ -34,11 +33,20 @@ var benchPositions = []string{
 // benchDepth is the depth of katachi bench, for its signature.
 const benchDepth = 11
 
+const benchUsage = `katachi bench searches fixed positions and prints nodes and nodes per second. With one thread and a depth the nodes are
+the signature of the search: the same on every machine.
+
+  katachi bench
+  katachi bench -movetime 5s -table=false
+
+Flags:
+`
+
 // BenchCommand is katachi bench: it searches the fixed positions and prints nodes and nodes per second. load makes ready the
 // network in a file with its scale, or the program's own evaluation where no file is named.
 func BenchCommand(load func(file string, scale int) (newEvaluator func() eval.Evaluator, err error), args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("katachi bench", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(io.Discard)
 	depth := flags.Int("depth", benchDepth, "search each position so many plies deep")
 	nodes := flags.Uint64("nodes", 0, "search so many nodes of each position instead")
 	movetime := flags.Duration("movetime", 0, "search each position so long instead, such as 5s")
@@ -50,20 +58,18 @@ func BenchCommand(load func(file string, scale int) (newEvaluator func() eval.Ev
 	network := flags.String("eval", "", "evaluate with this network file")
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file")
 	profile := flags.String("cpuprofile", "", "write a CPU profile to this file (for default.pgo)")
-	flags.Usage = func() {
-		fmt.Fprint(flags.Output(), "katachi bench searches fixed positions and prints nodes and nodes per second. With one thread and a depth the nodes are\nthe signature of the search: the same on every machine.\n\n  katachi bench\n  katachi bench -movetime 5s -table=false\n\n")
-		flags.PrintDefaults()
-	}
-	if slices.Contains(args, "-h") || slices.Contains(args, "-help") || slices.Contains(args, "--help") {
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, benchUsage)
 		flags.SetOutput(stdout)
-	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
+		flags.PrintDefaults()
 		return 0
-	case err != nil:
-		return 2
-	case flags.NArg() > 0:
-		fmt.Fprintf(stderr, "katachi bench: unexpected argument %q (see katachi bench -h)\n", flags.Arg(0))
+	}
+	if err == nil && flags.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "katachi bench: %v (see katachi bench -h)\n", err)
 		return 2
 	}
 	fail := func(err error) int {
