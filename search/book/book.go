@@ -81,7 +81,7 @@ func (b *Book) load(path string) error {
 		if faults.n == 0 {
 			return fmt.Errorf("%w: there is no position with a move in it", ErrBook)
 		}
-		return fmt.Errorf("%w: none of its lines can be used; %w", ErrBook, faults.first)
+		return fmt.Errorf("%w: none of its lines can be used; %w", ErrBook, faults.err())
 	}
 	b.source, b.faults = text, faults
 	return nil
@@ -112,7 +112,7 @@ func (b *Book) SetOptions(o Options) {
 }
 
 // Skipped returns how many lines could not be used when the book was read, and what was wrong with the first.
-func (b *Book) Skipped() (int, error) { return b.faults.n, b.faults.first }
+func (b *Book) Skipped() (int, error) { return b.faults.n, b.faults.err() }
 
 // Err returns the error of the last probe: a file that cannot be read any more, or an index that points nowhere.
 func (b *Book) Err() error { return b.err }

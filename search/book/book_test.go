@@ -279,8 +279,8 @@ func choices(times map[string]int) string {
 }
 
 func TestChoosing(t *testing.T) {
-	// Sorted by value, not by count: the first move of the rules is the most played one.
-	const moves = "1g1f none 200 30 9\n2g2f none 40 30 50\n7g7f none 60 30 100\n9g9f none -100 40 30\n5g5f none 31 3 11\n"
+	// Not sorted by count: the first move of the rules is the most played one. A tenth of the counts is 20.
+	const moves = "1g1f none 200 30 9\n2g2f none 40 30 50\n7g7f none 60 30 100\n9g9f none -100 40 21\n5g5f none 31 3 20\n"
 	rotated := strings.Replace(start, " b ", " w ", 1)
 	whites := "1c1d none -150 30 10\n9c9d none -130 30 10\n"
 	path := write(t, "choose.db", "sfen "+start+"\n"+moves+"sfen "+rotated+"\n"+whites)
@@ -289,7 +289,7 @@ func TestChoosing(t *testing.T) {
 		want, white string
 	}{
 		"defaults":        {func(o *book.Options) {}, "1g1f 2g2f 5g5f 7g7f", "9c9d"},
-		"narrow":          {func(o *book.Options) { o.Narrow = true }, "2g2f 7g7f", "9c9d"},
+		"narrow":          {func(o *book.Options) { o.Narrow = true }, "2g2f 5g5f 7g7f", "9c9d"},
 		"wide":            {func(o *book.Options) { o.EvalDiff, o.EvalLimit = 1000, [2]int{-1000, -1000} }, "1g1f 2g2f 5g5f 7g7f 9g9f", "1c1d 9c9d"},
 		"no loss":         {func(o *book.Options) { o.EvalDiff = 0 }, "1g1f 7g7f", "9c9d"},
 		"Black's limit":   {func(o *book.Options) { o.EvalLimit[0] = 50 }, "1g1f 7g7f", "9c9d"},
@@ -300,7 +300,7 @@ func TestChoosing(t *testing.T) {
 		"ply behind":      {func(o *book.Options) { o.Moves = 0 }, "", ""},
 		"always ignored":  {func(o *book.Options) { o.IgnoreRate = 100 }, "", ""},
 		"mostly ignored":  {func(o *book.Options) { o.IgnoreRate = 90 }, "1g1f 2g2f 5g5f 7g7f", "9c9d"},
-		"count, narrowed": {func(o *book.Options) { o.Narrow, o.ConsiderMoveCount = true, true }, "2g2f 7g7f", "9c9d"},
+		"count, narrowed": {func(o *book.Options) { o.Narrow, o.ConsiderMoveCount = true, true }, "2g2f 5g5f 7g7f", "9c9d"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, path, c.set)

@@ -97,7 +97,7 @@ func BenchmarkLoad(b *testing.B) {
 	b.SetBytes(int64(content.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		l := loader{book: new(memory), packer: packer{rules: position.Shogi}}
-		require.NoError(b, l.read(bytes.NewReader(content.Bytes())))
+		_, _, err := readText(bytes.NewReader(content.Bytes()), position.Shogi, blockBytes)
+		require.NoError(b, err)
 	}
 }

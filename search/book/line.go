@@ -3,10 +3,7 @@ package book
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
-
-	"katachi/position"
 )
 
 // The kinds of line in a text book.
@@ -99,43 +96,4 @@ func isNone(word []byte) bool {
 		return true
 	}
 	return false
-}
-
-// faults counts the lines of a text book that could not be used, and keeps the first reason.
-type faults struct {
-	n     int
-	first error
-}
-
-func (f *faults) note(line int, err error) {
-	if f.n++; f.first == nil {
-		f.first = fmt.Errorf("line %d: %w", line, err)
-	}
-}
-
-// game replays a line of moves. It stops where a move is illegal: what came before is good.
-func (l *loader) game(line []byte) error {
-	text := string(line)
-	setup, list, _ := strings.Cut(text, " moves")
-	setup = strings.TrimSpace(setup)
-	p := position.New(l.packer.rules)
-	if setup != string(wordStart) {
-		var err error
-		if p, err = position.ParseSFEN(l.packer.rules, strings.TrimSpace(strings.TrimPrefix(setup, string(wordSFEN)))); err != nil {
-			return err
-		}
-	}
-	for _, word := range strings.Fields(list) {
-		m, err := p.ParseLegal(word)
-		if err != nil {
-			return err
-		}
-		key, err := p.Pack()
-		if err != nil {
-			return err
-		}
-		l.games.count(key, toPly(int64(p.Ply())), m.To16())
-		p.Do(m)
-	}
-	return nil
 }

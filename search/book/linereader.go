@@ -7,6 +7,11 @@ import (
 	"io"
 )
 
+var errLong = errors.New("the line is too long")
+
+// maxLine is the longest line that is read: much more than any book has.
+const maxLine = 1 << 20
+
 // lineReader reads lines of a file from an offset on, and knows where each begins.
 type lineReader struct {
 	disk    *disk

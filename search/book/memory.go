@@ -9,7 +9,7 @@ import (
 	"katachi/position"
 )
 
-// memory is a book in memory. Filled with begin and add, then closed with finish.
+// memory is a book in memory. It is filled with add and can be asked after finish.
 type memory struct {
 	entries chunks[entry]
 	records chunks[record]
@@ -24,23 +24,29 @@ type entry struct {
 	ply   uint16 // 0 = not told
 }
 
-// begin starts a position; the records that follow are its moves.
-func (b *memory) begin(key position.Packed, ply uint16) error {
-	if b.records.n >= math.MaxUint32 || b.entries.n >= math.MaxUint32 {
+// maxMoves is how many moves a position can have.
+const maxMoves = math.MaxUint16
+
+// add appends a position and its moves.
+func (b *memory) add(key position.Packed, ply uint16, moves []record) error {
+	if b.records.n > math.MaxUint32-maxMoves || b.entries.n >= math.MaxUint32 {
 		return fmt.Errorf("%w: too large for memory: set BookOnTheFly", ErrBook)
 	}
-	b.entries.push(entry{key: key, first: uint32(b.records.n), ply: ply})
+	b.entries.push(entry{key: key, first: uint32(b.records.n), moves: uint16(len(moves)), ply: ply})
+	for _, r := range moves {
+		b.records.push(r)
+	}
 	return nil
 }
 
-// add appends a move to the position that begin started last.
-func (b *memory) add(r record) {
-	last := b.entries.at(b.entries.n - 1)
-	if last.moves == math.MaxUint16 {
-		return
+// append adds a part of a text.
+func (b *memory) append(p *part) error {
+	for _, e := range p.entries {
+		if err := b.add(e.key, e.ply, p.records[e.first:e.first+uint32(e.moves)]); err != nil {
+			return err
+		}
 	}
-	last.moves++
-	b.records.push(r)
+	return nil
 }
 
 // finish builds the index: at most three quarters full, so that a chain of collisions stays short.

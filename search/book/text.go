@@ -1,46 +1,22 @@
 package book
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"katachi/position"
 )
 
-// loader reads a text book as a stream.
-type loader struct {
-	book   *memory
-	packer packer
-	games  games
-	faults faults
-
-	key   position.Packed // of the position whose moves are being read
-	ply   uint16
-	state loadState
-}
-
-// loadState says what a move line belongs to.
-type loadState uint8
-
+// blockBytes is how much of a text book is handed out as one piece of work; a block ends where a position begins.
+// maxBlock is where the search for such a place is given up: much more than any position has moves for.
 const (
-	noPosition  loadState = iota // nothing: there was no position, or a game came last
-	badPosition                  // a position that could not be read
-	newPosition                  // a position without a move yet; it enters the book with its first
-	inPosition                   // the position that was entered last
+	blockBytes = 1 << 20
+	maxBlock   = 64 << 20
 )
-
-var (
-	errNoPosition = errors.New("a move before any position")
-	errLost       = errors.New("a move of a position that could not be read")
-	errLong       = errors.New("the line is too long")
-)
-
-// maxLine is the longest line that is read: much more than any book has.
-const maxLine = 1 << 20
 
 // loadText reads a whole text book. The faults tell how many lines were skipped.
 func loadText(name string, rules *position.Rules) (*memory, faults, error) {
@@ -49,75 +25,84 @@ func loadText(name string, rules *position.Rules) (*memory, faults, error) {
 		return nil, faults{}, err
 	}
 	defer f.Close()
-	l := loader{book: new(memory), packer: packer{rules: rules}}
-	if err := l.read(f); err != nil {
-		return nil, l.faults, err
-	}
-	return l.book, l.faults, nil
+	return readText(f, rules, blockBytes)
 }
 
-func (l *loader) read(r io.Reader) error {
-	lines := bufio.NewReaderSize(r, maxLine)
-	for number := 1; ; number++ {
-		line, err := lines.ReadSlice('\n')
-		if number == 1 {
-			line = bytes.TrimPrefix(line, byteOrder)
-		}
-		long := false
-		for errors.Is(err, bufio.ErrBufferFull) {
-			long = true
-			_, err = lines.ReadSlice('\n')
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		if long {
-			l.faults.note(number, errLong)
-			l.state = badPosition
-		} else if fault, fatal := l.line(trim(line)); fatal != nil {
-			return fmt.Errorf("line %d: %w", number, fatal)
-		} else if fault != nil {
-			l.faults.note(number, fault)
-		}
-		if err != nil {
-			break
-		}
-	}
-	if err := l.games.store(l.book); err != nil {
-		return err
-	}
-	l.book.finish()
-	return nil
-}
-
-// line takes in a line. A fault spoils this line only; a fatal error ends the reading.
-func (l *loader) line(line []byte) (fault, fatal error) {
-	kind, rest := classify(line)
-	switch kind {
-	case linePosition:
-		l.state = badPosition
-		if l.key, l.ply, fault = l.packer.pack(rest); fault == nil {
-			l.state = newPosition
-		}
-	case lineGame:
-		l.state = noPosition
-		fault = l.game(rest)
-	case lineMove:
-		r, err := readMove(rest)
-		switch {
-		case err != nil:
-			return err, nil
-		case l.state == noPosition:
-			return errNoPosition, nil
-		case l.state == badPosition:
-			return errLost, nil
-		case l.state == newPosition:
-			if err := l.book.begin(l.key, l.ply); err != nil {
-				return nil, err
+// readText reads a text book as a stream. Blocks are read side by side, as parsing is slower than a disk, and put
+// together in their order.
+func readText(r io.Reader, rules *position.Rules, size int) (*memory, faults, error) {
+	var (
+		parts  = make(chan chan *part, runtime.GOMAXPROCS(0)) // in the order of the file
+		done   = make(chan struct{})
+		failed error // of reading; valid once parts is closed
+	)
+	defer close(done)
+	go func() {
+		defer close(parts)
+		failed = eachBlock(r, size, func(block []byte) bool {
+			p := make(chan *part, 1)
+			select {
+			case parts <- p:
+			case <-done:
+				return false
 			}
-			l.state = inPosition
+			go func() { p <- readPart(block, rules) }()
+			return true
+		})
+	}()
+	var (
+		book    = new(memory)
+		games   games
+		faulty  faults
+		numbers int // lines before the block
+	)
+	for p := range parts {
+		part := <-p
+		if err := book.append(part); err != nil {
+			return nil, faulty, err
 		}
-		l.book.add(r)
+		for _, m := range part.played {
+			games.count(m)
+		}
+		faulty.append(part.faults, numbers)
+		numbers += part.lines
 	}
-	return fault, nil
+	if failed != nil {
+		return nil, faulty, failed
+	}
+	if err := games.store(book); err != nil {
+		return nil, faulty, err
+	}
+	book.finish()
+	return book, faulty, nil
+}
+
+// beginnings are what a line that does not depend on those before it begins with.
+var beginnings = [][]byte{[]byte("\nsfen "), []byte("\nstartpos"), []byte("\nposition ")}
+
+// eachBlock cuts a text into blocks that can be read by themselves, and calls do with each until it returns false.
+func eachBlock(r io.Reader, size int, do func(block []byte) bool) error {
+	var rest []byte
+	for {
+		block := make([]byte, len(rest)+size)
+		copy(block, rest)
+		n, err := io.ReadFull(r, block[len(rest):])
+		block = block[:len(rest)+n]
+		switch {
+		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+			do(block)
+			return nil
+		case err != nil:
+			return err
+		case len(block) > maxBlock:
+			return fmt.Errorf("%w: there is no position in %d MB of it", ErrBook, maxBlock>>20)
+		}
+		cut := -1
+		for _, b := range beginnings {
+			cut = max(cut, bytes.LastIndex(block, b))
+		}
+		if rest = block[cut+1:]; cut >= 0 && !do(block[:cut+1]) {
+			return nil
+		}
+	}
 }
