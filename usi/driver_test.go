@@ -3,6 +3,7 @@ package usi
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -560,4 +561,25 @@ func TestTooMuchHash(t *testing.T) {
 	lines := s.until("checkmate")
 	require.Regexp(t, "^info string Error! mate solver: ", lines[0])
 	require.Equal(t, "checkmate nomate", lines[len(lines)-1])
+}
+
+// A GUI that does not read any more cannot keep the engine from leaving.
+func TestQuitWithNobodyReading(t *testing.T) {
+	out, outWrite := io.Pipe()
+	defer out.Close()
+	in, inWrite := io.Pipe()
+	left := make(chan struct{})
+	go func() {
+		Run(in, outWrite, mockConfig(newMock()))
+		close(left)
+	}()
+	for _, l := range []string{"go infinite", "stop", "quit"} {
+		_, err := io.WriteString(inWrite, l+"\n")
+		require.NoError(t, err)
+	}
+	select {
+	case <-left:
+	case <-time.After(patience):
+		require.FailNow(t, "the engine does not leave")
+	}
 }

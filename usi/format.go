@@ -9,28 +9,29 @@ import (
 )
 
 // formatInfo writes a report as an info line, with the keys in the order that other engines use and scripts match:
-// pv last, multipv before it. A line without a score is one that is being looked at.
+// pv last, multipv before it. A line without a score is one that is being looked at. What a
+// report without a line does not tell is left out, since GUIs would show zeros.
 func formatInfo(i search.Info) string {
 	if i.Text != "" {
 		return "info string " + printable(i.Text)
 	}
 	b := []byte("info")
-	number := func(key string, n uint64) {
+	line := len(i.PV) > 0 || i.PVEnd != ""
+	number := func(key string, n uint64, always bool) {
+		if n == 0 && !always {
+			return
+		}
 		b = append(b, ' ')
 		b = append(b, key...)
 		b = append(b, ' ')
 		b = strconv.AppendUint(b, n, 10)
 	}
-	number("depth", uint64(max(i.Depth, 0)))
-	if i.SelDepth > 0 {
-		number("seldepth", uint64(i.SelDepth))
-	}
-	if len(i.PV) > 0 || i.PVEnd != "" {
-		if i.Score != eval.None {
-			number("multipv", uint64(max(i.MultiPV, 1)))
-			b = append(b, " score "...)
-			b = append(b, i.Score.String()...)
-		}
+	number("depth", uint64(max(i.Depth, 0)), line)
+	number("seldepth", uint64(max(i.SelDepth, 0)), false)
+	if line && i.Score != eval.None {
+		number("multipv", uint64(max(i.MultiPV, 1)), true)
+		b = append(b, " score "...)
+		b = append(b, i.Score.String()...)
 		switch i.Bound {
 		case search.BoundLower:
 			b = append(b, " lowerbound"...)
@@ -38,11 +39,11 @@ func formatInfo(i search.Info) string {
 			b = append(b, " upperbound"...)
 		}
 	}
-	number("nodes", i.Nodes)
-	number("nps", i.NPS)
-	number("hashfull", uint64(max(i.HashFull, 0)))
-	number("time", uint64(max(i.Time.Milliseconds(), 0)))
-	if len(i.PV) > 0 || i.PVEnd != "" {
+	number("nodes", i.Nodes, true)
+	number("nps", i.NPS, line)
+	number("hashfull", uint64(max(i.HashFull, 0)), line)
+	number("time", uint64(max(i.Time.Milliseconds(), 0)), true)
+	if line {
 		b = append(b, " pv"...)
 		for _, m := range i.PV {
 			b = append(b, ' ')
@@ -55,9 +56,7 @@ func formatInfo(i search.Info) string {
 	} else if i.CurrMove != position.MoveNone {
 		b = append(b, " currmove "...)
 		b = append(b, i.CurrMove.String()...)
-		if i.CurrMoveNumber > 0 {
-			number("currmovenumber", uint64(i.CurrMoveNumber))
-		}
+		number("currmovenumber", uint64(max(i.CurrMoveNumber, 0)), false)
 	}
 	return string(b)
 }

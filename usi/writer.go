@@ -15,9 +15,11 @@ import (
 // writer is the one place where output lines leave the engine, each flushed and whole, and where the log of all
 // input and output is written.
 type writer struct {
-	mu  sync.Mutex
+	mu  sync.Mutex // guards out; a GUI that does not read keeps it locked
 	out *bufio.Writer
-	log *os.File
+
+	logMu sync.Mutex
+	log   *os.File
 }
 
 func newWriter(out io.Writer) *writer { return &writer{out: bufio.NewWriter(out)} }
@@ -49,13 +51,11 @@ func (w *writer) say(format string, args ...any) {
 func (w *writer) fail(err error) { w.say("Error! %v", err) }
 
 // input records an input line in the log.
-func (w *writer) input(text string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.record(">", text)
-}
+func (w *writer) input(text string) { w.record(">", text) }
 
 func (w *writer) record(sign, text string) {
+	w.logMu.Lock()
+	defer w.logMu.Unlock()
 	if w.log != nil {
 		fmt.Fprintf(w.log, "%s %s %s\n", time.Now().Format("2006-01-02 15:04:05.000"), sign, text)
 	}
@@ -70,8 +70,8 @@ func (w *writer) logTo(name string) error {
 			return fmt.Errorf("log file: %w", err)
 		}
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.logMu.Lock()
+	defer w.logMu.Unlock()
 	if w.log != nil {
 		w.log.Close()
 	}
