@@ -18,6 +18,7 @@ import (
 	"katachi/search"
 	"katachi/usi"
 	"katachi/usi/match"
+	"katachi/usi/tsume"
 )
 
 // version is the release; a build of a commit adds the commit.
@@ -33,6 +34,7 @@ type command struct {
 var commands = []command{
 	{"perft", "count the lines of legal moves", movegen.PerftCommand},
 	{"match", "play matches between engines", match.Command},
+	{"mate", "solve mate problems", solveMate},
 	{"bench", "search fixed positions: speed, and the signature of the search", bench},
 	{"version", "print the version and the build", printVersion},
 }
@@ -81,6 +83,10 @@ func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
 		Evals: []string{"nnue", "classical"}, LoadEvaluator: loadEvaluator,
 	})
 	return 0
+}
+
+func solveMate(args []string, stdout, stderr io.Writer) int {
+	return tsume.Command(args, os.Stdin, stdout, stderr)
 }
 
 func newClassical() eval.Evaluator { return classical.New() }

@@ -12,8 +12,9 @@ import (
 
 // MateOptions are the settings of the mate solver.
 type MateOptions struct {
-	HashMB int
-	Mode   mate.Mode
+	HashMB  int
+	Mode    mate.Mode
+	Threads int
 }
 
 const defaultMateHash = 64 // MB
@@ -43,6 +44,7 @@ func (d *driver) goMate(l line, g goCommand) {
 		d.readOptionFiles()
 	}
 	p, options := d.pos.Clone(), d.settings.Mate
+	options.Threads = d.settings.Search.Threads
 	d.start(thinking, func(ctx context.Context, t *task) {
 		if g.mateTime > 0 {
 			var cancel context.CancelFunc
@@ -70,7 +72,12 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 			}
 		}
 	}
-	result := solver.Solve(ctx, p.Clone(), mate.Options{Mode: o.Mode}, func(i mate.Info) {
+	result := solver.Solve(ctx, p.Clone(), mate.Options{Mode: o.Mode, Threads: o.Threads}, func(i mate.Info) {
+		if n := len(i.Mate); n > 0 && n <= eval.MaxPly { // a shorter one is looked for
+			r.report(search.Info{
+				Depth: n, Time: i.Time, Nodes: i.Nodes, NPS: i.NPS, HashFull: i.HashFull, Score: eval.MateIn(n), PV: i.Mate,
+			})
+		}
 		r.report(search.Info{
 			Depth: i.Depth, Time: i.Time, Nodes: i.Nodes, NPS: i.NPS, HashFull: i.HashFull, Score: eval.None, PV: i.Line,
 		})

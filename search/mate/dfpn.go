@@ -46,12 +46,21 @@ type searcher struct {
 	attacker position.Color
 	salt     uint64 // tells problems apart that have the same boards
 	nodes    uint64
-	limit    uint64 // of nodes
-	stop     *atomic.Bool
+	signals  *signals
+	rank     int     // 0 for the first searcher; the others look at equal children in other orders
 	children []child // of all positions on the path
 	moves    []position.Move
 	tick     func()
+	root     result // the numbers of the root, for reports
 }
+
+// signals are what the searchers of one problem share.
+type signals struct {
+	stop atomic.Bool // the user's: nothing more is wanted
+	done atomic.Bool // one of the searchers has decided what they all look for
+}
+
+func (s *searcher) halted() bool { return s.signals.stop.Load() || s.signals.done.Load() }
 
 // tickNodes is how often, in nodes, a searcher calls tick.
 const tickNodes = 1 << 11
@@ -92,7 +101,7 @@ func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first b
 		if old && depth > 0 {
 			*extend++
 		}
-		for !s.stop.Load() && n.pn != 0 && n.dn != 0 {
+		for !s.halted() && n.pn != 0 && n.dn != 0 {
 			tp, td := thpn, thdn
 			if *extend > 0 {
 				tp, td = max(tp, n.pn+1), max(td, n.dn+1)
@@ -110,6 +119,9 @@ func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first b
 			c.result, c.visited = r, true
 			s.awake(n.best, length, or)
 			n = s.combine(base, or)
+			if depth == 0 {
+				s.root = n.result
+			}
 		}
 		*extend = min(*extend, entered)
 	}
@@ -172,7 +184,7 @@ func (s *searcher) combine(base int, or bool) numbers {
 		if !or {
 			phi, delta = delta, phi
 		}
-		if phi < bestPhi || phi == bestPhi && delta < bestDelta {
+		if phi < bestPhi || phi == bestPhi && s.prefers(delta, bestDelta, i) {
 			n.best, n.second = i, min(bestPhi, infinite)
 			bestPhi, bestDelta = phi, delta
 		} else if phi < n.second {
@@ -214,6 +226,15 @@ func (s *searcher) combine(base int, or bool) numbers {
 	}
 	n.loop = noLoop
 	return n
+}
+
+// prefers decides between two equally promising children by the number that is summed, and sends the searchers of one
+// problem different ways.
+func (s *searcher) prefers(delta, best uint32, i int) bool {
+	if s.rank == 0 {
+		return delta < best
+	}
+	return (i*7+s.rank*5)&4 != 0
 }
 
 // thresholds returns the bounds for the best child: it is left when the second best becomes more promising by some

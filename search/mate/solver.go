@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"katachi/movegen"
 	"katachi/position"
 )
@@ -36,6 +38,7 @@ const (
 type Options struct {
 	Mode     Mode
 	Nodes    uint64        // limit, 0 = none
+	Threads  int           // searchers that share the table, 0 = one
 	Interval time.Duration // between reports, 0 = one second
 	Keep     bool          // go on with what the table knows from the last Solve of the same problem
 }
@@ -49,6 +52,7 @@ type Info struct {
 	PN, DN   uint32
 	Depth    int             // plies from the root
 	Line     []position.Move // that is being looked at
+	Mate     []position.Move // the mate that was found, while a shorter one is looked for
 }
 
 // Result is the outcome of a search.
@@ -62,6 +66,9 @@ type Result struct {
 	Time     time.Duration
 	HashFull int // thousandths
 }
+
+// NPS returns the nodes per second.
+func (r *Result) NPS() uint64 { return uint64(float64(r.Nodes) / max(r.Time.Seconds(), 1e-3)) }
 
 // Solver finds mates. It is for one Solve at a time.
 type Solver struct {
@@ -88,38 +95,47 @@ func (v *Solver) Solve(ctx context.Context, p *position.Position, o Options, rep
 	if !o.Keep {
 		v.table.clear()
 	}
-	stop := &atomic.Bool{}
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	sig := &signals{}
+	defer context.AfterFunc(ctx, func() { sig.stop.Store(true) })()
 	if o.Interval == 0 {
 		o.Interval = time.Second
 	}
 	if o.Nodes == 0 {
 		o.Nodes = 1<<64 - 1
 	}
-	s := &searcher{
-		pos: p.Clone(), table: v.table, path: newPath(), attacker: attacker, salt: problemSalt(p), limit: o.Nodes, stop: stop,
+	team := make([]*searcher, max(o.Threads, 1))
+	var nodes atomic.Uint64 // of all searchers
+	for i := range team {
+		team[i] = newSearcher(p, v.table, sig, i)
+		team[i].tick = func() {
+			if nodes.Add(tickNodes) >= o.Nodes {
+				sig.stop.Store(true)
+			}
+		}
 	}
-	root := result{pn: 1, dn: 1}
+	s := team[0]
+	out := Result{}
 	last := start
 	s.tick = func() {
-		if s.nodes >= s.limit {
-			stop.Store(true)
+		total := nodes.Add(tickNodes)
+		if total >= o.Nodes {
+			sig.stop.Store(true)
 		}
 		if now := time.Now(); report != nil && now.Sub(last) >= o.Interval {
 			last = now
-			report(s.info(root, now.Sub(start)))
+			i := s.info(total, now.Sub(start))
+			i.Mate = out.Line
+			report(i)
 		}
 	}
-	s.path.push(s.key(), p.Hand(attacker), position.MoveNone)
-	out := Result{}
 	limit := uint16(unbounded - 1)
-	for !stop.Load() {
-		root = s.solveRoot(limit, &root)
+	for !sig.stop.Load() {
+		root := solveTogether(team, limit)
 		if root.proved() {
 			if line, ok := s.line(root.length, false); ok {
 				out.Status, out.Line = Mate, line
 			}
-			if o.Mode == Shortest && root.length > 1 && !stop.Load() {
+			if o.Mode == Shortest && root.length > 1 && !sig.stop.Load() {
 				limit = root.length - 2
 				continue
 			}
@@ -138,29 +154,59 @@ func (v *Solver) Solve(ctx context.Context, p *position.Position, o Options, rep
 			break
 		}
 	}
-	out.Nodes, out.Time, out.HashFull = s.nodes, time.Since(start), v.table.hashfull()
+	for _, searcher := range team {
+		out.Nodes += searcher.nodes
+	}
+	out.Time, out.HashFull = time.Since(start), v.table.hashfull()
 	return out
 }
 
+func newSearcher(p *position.Position, t *table, sig *signals, rank int) *searcher {
+	s := &searcher{
+		pos: p.Clone(), table: t, path: newPath(), attacker: p.Side(), salt: problemSalt(p), signals: sig, rank: rank, tick: func() {},
+	}
+	s.path.push(s.key(), p.Hand(s.attacker), position.MoveNone)
+	return s
+}
+
+// solveTogether decides the root by all searchers side by side: they share what they find by the table, and the first
+// that is done ends the work of all.
+func solveTogether(team []*searcher, length uint16) result {
+	s := team[0]
+	var group errgroup.Group
+	for _, helper := range team[1:] {
+		group.Go(func() error {
+			helper.solveRoot(length)
+			s.signals.done.Store(true)
+			return nil
+		})
+	}
+	r := s.solveRoot(length)
+	s.signals.done.Store(true)
+	_ = group.Wait() // no searcher returns an error
+	s.signals.done.Store(false)
+	if !r.proved() && !r.disproved() {
+		r = s.table.lookup(s.key(), s.path.hands[0], length).result
+	}
+	return r
+}
+
 // solveRoot decides the present position, unless it is stopped.
-func (s *searcher) solveRoot(length uint16, shown *result) result {
+func (s *searcher) solveRoot(length uint16) result {
 	r := s.table.lookup(s.key(), s.path.hands[len(s.path.hands)-1], length).result
-	for !s.stop.Load() && r.pn != 0 && r.dn != 0 {
+	for !s.halted() && r.pn != 0 && r.dn != 0 {
 		extend := 0
 		r = s.search(length, infinite, infinite, &extend, false)
-		if shown != nil {
-			*shown = r
-		}
 	}
 	return r
 }
 
 // info describes the state of the search.
-func (s *searcher) info(root result, elapsed time.Duration) Info {
+func (s *searcher) info(nodes uint64, elapsed time.Duration) Info {
 	i := Info{
-		Time: elapsed, Nodes: s.nodes, HashFull: s.table.hashfull(), PN: root.pn, DN: root.dn, Depth: len(s.path.keys) - 1,
+		Time: elapsed, Nodes: nodes, HashFull: s.table.hashfull(), PN: s.root.pn, DN: s.root.dn, Depth: len(s.path.keys) - 1,
 	}
-	i.NPS = uint64(float64(s.nodes) / max(elapsed.Seconds(), 1e-3))
+	i.NPS = uint64(float64(nodes) / max(elapsed.Seconds(), 1e-3))
 	i.Line = append(i.Line, s.path.moves[1:]...)
 	return i
 }
@@ -245,10 +291,10 @@ func (s *searcher) nextOfLine(length uint16, or, exact bool) (best child, found 
 				r = result{dn: infinite, length: 1}
 			}
 			if r.pn != 0 && (!or || pass == 1 && r.dn != 0) {
-				r = s.solveRoot(length-1, nil)
+				r = s.solveRoot(length - 1)
 			}
 			if exact && !or && r.pn == 0 && length > 3 && r.length == length-1 {
-				if shorter := s.solveRoot(length-3, nil); shorter.pn == 0 {
+				if shorter := s.solveRoot(length - 3); shorter.pn == 0 {
 					r = shorter
 				}
 			}

@@ -1,13 +1,13 @@
 package mate
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
 	"sync"
 
 	"katachi/position"
+	"katachi/tt"
 )
 
 // kind says what an entry of the table knows.
@@ -51,23 +51,15 @@ type shard struct {
 // shardEntries bounds the time of one garbage collection.
 const shardEntries = 1 << 13
 
-// errTooLarge is returned for a table that the memory cannot hold.
-var errTooLarge = errors.New("not enough memory")
-
-func newTable(megabytes int) (t *table, err error) {
-	if megabytes < 1 || megabytes > 1<<20 {
-		return nil, fmt.Errorf("mate table of %d MB: want 1 to %d", megabytes, 1<<20)
+func newTable(megabytes int) (*table, error) {
+	if err := tt.Fits(megabytes); err != nil {
+		return nil, fmt.Errorf("mate table: %w", err)
 	}
 	n := 1
 	for n*2*shardEntries*entrySize <= megabytes<<20 {
 		n *= 2
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			t, err = nil, fmt.Errorf("mate table of %d MB: %w", megabytes, errTooLarge)
-		}
-	}()
-	t = &table{shards: make([]shard, n), shift: 64 - bits.TrailingZeros(uint(n))}
+	t := &table{shards: make([]shard, n), shift: 64 - bits.TrailingZeros(uint(n))}
 	size := megabytes << 20 / entrySize / n
 	for i := range t.shards {
 		t.shards[i].entries = make([]entry, size)
@@ -77,8 +69,10 @@ func newTable(megabytes int) (t *table, err error) {
 
 func (t *table) clear() {
 	for i := range t.shards {
-		clear(t.shards[i].entries)
-		t.shards[i].used = 0
+		if s := &t.shards[i]; s.used > 0 {
+			clear(s.entries)
+			s.used = 0
+		}
 	}
 }
 
@@ -86,7 +80,9 @@ func (t *table) clear() {
 func (t *table) hashfull() int {
 	used := 0
 	for i := range t.shards {
+		t.shards[i].mu.Lock()
 		used += t.shards[i].used
+		t.shards[i].mu.Unlock()
 	}
 	return used * 1000 / (len(t.shards) * len(t.shards[0].entries))
 }

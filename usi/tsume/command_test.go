@@ -1,0 +1,77 @@
+package tsume
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func command(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status = Command(args, strings.NewReader(stdin), &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+const (
+	mateInThree = `{"name": "three", "sfen": "6g1l/+B2sr1+P2/pppppk3/5p1Sp/8n/P1P3g1N/1P1P1PL1P/1B2K2P1/LNSG1S2L b RGN3P 127"}`
+	mateInOne   = "4k4/9/4P4/9/9/9/9/9/9 b G 1"
+	noMate      = "sfen 4k4/9/4P4/9/9/9/9/9/9 b - 1"
+	microcosmos = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
+)
+
+func TestCommandSolvesAFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "problems.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte("# problems\n"+mateInThree+"\r\n\n"+mateInOne+"\n"+noMate+"\n"), 0o644))
+	kif := filepath.Join(dir, "kif")
+	status, out, errs := command(t, "", "-mode", "shortest", "-threads", "2", "-hash", "4", "-lines", "-kif", kif, file)
+	require.Equal(t, 0, status, errs)
+	require.Regexp(t, `(?s)   1  mate         3 .* three\n +2d3c\+ \S+ \S+\n   2  mate         1 .*problems.jsonl:4\n +G\*5b\n   3  no mate      - `, out)
+	require.Contains(t, out, "3 problems: 2 mate, 1 no mate, 0 unknown")
+	content, err := os.ReadFile(filepath.Join(kif, "mate0001.kifu"))
+	require.NoError(t, err)
+	require.Regexp(t, `(?s)1 ３三銀成\(24\).*4 詰み`, string(content))
+	require.NoFileExists(t, filepath.Join(kif, "mate0003.kifu"))
+
+	status, _, errs = command(t, mateInOne, "-hash", "1", "-sjis", "-kif", kif, "-")
+	require.Equal(t, 0, status, errs)
+	content, err = os.ReadFile(filepath.Join(kif, "mate0001.kif"))
+	require.NoError(t, err)
+	require.Contains(t, string(content), "\x8e\xe8", "手 is not there in Shift_JIS")
+}
+
+func TestCommandLeavesAProblemOpen(t *testing.T) {
+	status, out, errs := command(t, mateInOne+"\n"+microcosmos, "-hash", "1", "-time", "50ms", "-")
+	require.Equal(t, 1, status, errs)
+	require.Contains(t, out, "2 problems: 1 mate, 0 no mate, 1 unknown")
+}
+
+func TestCommandWrongUse(t *testing.T) {
+	for _, c := range []struct {
+		args, want string
+		status     int
+	}{
+		{"", "no file", 2},
+		{"-mode fast x", `mode is "fast"`, 2},
+		{"-time -1s x", "positive", 2},
+		{"-nonsense", "nonsense", 2},
+		{"missing.sfen", "missing.sfen", 1},
+		{"-hash 100000000 -", "memory", 1},
+	} {
+		status, _, errs := command(t, mateInOne, strings.Fields(c.args)...)
+		require.Equal(t, c.status, status, c.args)
+		require.Contains(t, errs, c.want)
+		require.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	}
+	status, _, errs := command(t, mateInOne+"\n9/9 b - 1", "-")
+	require.Equal(t, 1, status)
+	require.Contains(t, errs, "-:2: ")
+	status, out, _ := command(t, "", "-h")
+	require.Equal(t, 0, status)
+	require.Contains(t, out, "katachi mate -time 10s")
+}

@@ -1,0 +1,61 @@
+package tsume
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"katachi/position"
+)
+
+// problem is one position of a file.
+type problem struct {
+	name string // from the file, or file:line
+	pos  *position.Position
+}
+
+// readProblems reads a file with a position a line: an SFEN, or a JSON object with the SFEN in its field sfen and
+// perhaps a name in its field name. Empty lines and those that begin with # are passed over; "-" is standard input.
+func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]problem, error) {
+	in := stdin
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	var list []problem
+	scan := bufio.NewScanner(in)
+	scan.Buffer(nil, 1<<20)
+	for n := 1; scan.Scan(); n++ {
+		text := strings.TrimSpace(strings.TrimPrefix(scan.Text(), "\ufeff"))
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		item := struct{ SFEN, Name string }{SFEN: text}
+		if text[0] == '{' {
+			item.SFEN = ""
+			if err := json.Unmarshal([]byte(text), &item); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+			}
+		}
+		sfen := strings.TrimPrefix(strings.TrimPrefix(item.SFEN, "position "), "sfen ")
+		p, err := position.ParseSFEN(rules, sfen)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+		}
+		if item.Name == "" {
+			item.Name = fmt.Sprintf("%s:%d", file, n)
+		}
+		list = append(list, problem{item.Name, p})
+	}
+	if err := scan.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return list, nil
+}
