@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position"
 )
 
 // session is a GUI's end of a conversation with a driver.
@@ -103,4 +105,12 @@ func (s *session) left() {
 	case <-time.After(patience):
 		require.FailNow(s.t, "the engine does not leave")
 	}
+}
+
+// move reads a legal move.
+func move(t *testing.T, p *position.Position, text string) position.Move {
+	t.Helper()
+	m, err := p.ParseLegal(text)
+	require.NoError(t, err)
+	return m
 }

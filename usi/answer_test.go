@@ -1,0 +1,162 @@
+package usi
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+)
+
+func TestPanicInTheSearchStillAnswers(t *testing.T) {
+	m := newMock()
+	m.before = func(p *position.Position, report func(search.Info)) {
+		report(search.Info{Depth: 4, MultiPV: 1, Score: 55, PV: []position.Move{move(t, p, "7g7f")}})
+		p.Do(move(t, p, "2g2f"))
+		panic("worker 3 fell over")
+	}
+	s := startSession(t, mockConfig(m))
+	s.send("position startpos", "go byoyomi 100")
+	lines := s.until("bestmove")
+	require.Equal(t, "bestmove 7g7f", lines[len(lines)-1])
+	require.Regexp(t, `info string Error! internal error: worker 3 fell over at \w+\.go:\d+`, strings.Join(lines, "\n"))
+
+	m.before = func(*position.Position, func(search.Info)) { panic("before anything was known") }
+	s.send("go infinite")
+	require.Contains(t, s.next(), "before anything was known")
+	s.quiet(50 * time.Millisecond)
+	s.send("stop")
+	lines = s.until("bestmove")
+	require.NotEqual(t, "bestmove resign", lines[len(lines)-1])
+	require.Regexp(t, " pv "+strings.Fields(lines[len(lines)-1])[1]+"$", lines[0])
+}
+
+func TestIllegalAnswerIsReplaced(t *testing.T) {
+	for _, bad := range []position.Move{position.MoveNone, position.MoveNull,
+		position.NewMove(position.NewSquare(5, 5), position.NewSquare(5, 4), position.NewPiece(position.Black, position.Pawn))} {
+		m := newMock()
+		m.result = &search.Result{Move: bad, Ponder: bad}
+		s := startSession(t, mockConfig(m))
+		s.send("setoption name USI_Ponder value true", "go byoyomi 100")
+		lines := s.until("bestmove")
+		require.Regexp(t, "^bestmove 1g1f", lines[len(lines)-1], "the first PV's move")
+		require.Contains(t, strings.Join(lines, "\n"), "info string Error! internal error: the search answered")
+	}
+}
+
+func TestOnlyLegalLinesAndPonderMoves(t *testing.T) {
+	p := position.New(position.Shogi)
+	best := move(t, p, "7g7f")
+	m := newMock()
+	m.before = func(_ *position.Position, report func(search.Info)) {
+		report(search.Info{Depth: 9, MultiPV: 1, Score: 5, PV: []position.Move{best, best, best}, PVEnd: "rep_draw"})
+	}
+	m.result = &search.Result{Move: best, Ponder: best}
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name USI_Ponder value true", "go byoyomi 100")
+	lines := s.until("bestmove")
+	require.Regexp(t, " pv 7g7f$", lines[1])
+	require.Equal(t, "bestmove 7g7f", lines[len(lines)-1])
+}
+
+// After a move that repeats the position there is nothing to ponder on.
+func TestNoPonderAfterRepetition(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	const shuffle = " 2h3h 8b7b 3h2h"
+	p := position.New(position.Shogi)
+	for _, text := range strings.Fields(shuffle) {
+		p.Do(move(t, p, text))
+	}
+	m.result = &search.Result{Move: move(t, p, "7b8b")}
+	p.Do(m.result.Move)
+	m.result.Ponder = move(t, p, "7g7f")
+	s.send("setoption name USI_Ponder value true", "position startpos moves"+shuffle, "go byoyomi 100")
+	lines := s.until("bestmove")
+	require.Equal(t, "bestmove 7b8b", lines[len(lines)-1])
+}
+
+// The last score line belongs to the move that is played.
+func TestFinalLineHasTheBestMove(t *testing.T) {
+	p := position.New(position.Shogi)
+	first, second := move(t, p, "7g7f"), move(t, p, "2g2f")
+	for _, c := range []struct {
+		name   string
+		report search.Info
+		want   string
+	}{
+		{"another move", search.Info{Depth: 7, Score: 10, PV: []position.Move{first}}, "score cp 44 .* pv 2g2f$"},
+		{"only a bound", search.Info{Depth: 7, Score: 90, Bound: search.BoundLower, PV: []position.Move{second}}, "score cp 44 nodes .* pv 2g2f$"},
+		{"right already", search.Info{Depth: 7, Score: 44, PV: []position.Move{second}}, "^info depth 7 multipv 1 score cp 44 nodes 0 nps 0 hashfull 0 time 0 pv 2g2f$"},
+		{"nothing", search.Info{Text: "quiet"}, "^info depth 1 seldepth 2 multipv 1 score cp 44 nodes .* pv 2g2f$"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newMock()
+			m.result = &search.Result{Move: second, Score: 44}
+			s := startSession(t, mockConfig(reportLast{m, c.report}))
+			s.send("go byoyomi 100")
+			lines := s.until("bestmove")
+			require.Equal(t, "bestmove 2g2f", lines[len(lines)-1])
+			require.Regexp(t, c.want, lines[len(lines)-2])
+		})
+	}
+}
+
+// reportLast adds a report at the end of every search, and one after it, which must not come out.
+type reportLast struct {
+	*mockSearcher
+	info search.Info
+}
+
+func (r reportLast) Search(ctx context.Context, p *position.Position, l search.Limits, report func(search.Info)) search.Result {
+	result := r.mockSearcher.Search(ctx, p, l, report)
+	report(r.info)
+	return result
+}
+
+func TestNothingAfterTheAnswer(t *testing.T) {
+	m := newMock()
+	late := make(chan func(search.Info), 1)
+	m.before = func(_ *position.Position, report func(search.Info)) { late <- report }
+	s := startSession(t, mockConfig(m))
+	s.send("go depth 1")
+	s.until("bestmove")
+	(<-late)(search.Info{Text: "too late"})
+	s.quiet(30 * time.Millisecond)
+}
+
+func TestResignAndWin(t *testing.T) {
+	p := position.New(position.Shogi)
+	bad := &search.Result{Move: move(t, p, "7g7f"), Score: -1500}
+	for _, c := range []struct {
+		resign, command string
+		result          *search.Result
+		last, best      string
+	}{
+		{"1500", "go byoyomi 10", bad, ".*", "bestmove resign"},
+		{"1501", "go byoyomi 10", bad, "score cp -1500 .* pv 7g7f", "bestmove 7g7f"},
+		{"1500", "go byoyomi 10", &search.Result{Move: bad.Move, Score: eval.MatedIn(4)}, ".*", "bestmove resign"},
+		{"99999", "go byoyomi 10", &search.Result{Move: bad.Move, Score: eval.MatedIn(4)}, "score mate -4 .* pv 7g7f", "bestmove 7g7f"},
+		{"99999", "go byoyomi 10", &search.Result{Move: position.MoveWin, Score: eval.MateIn(1)}, "score mate 1 .* pv win", "bestmove win"},
+	} {
+		m := newMock()
+		m.result = c.result
+		s := startSession(t, mockConfig(m))
+		s.send("setoption name ResignValue value "+c.resign, c.command)
+		lines := s.until("bestmove")
+		require.Equal(t, c.best, lines[len(lines)-1])
+		require.Regexp(t, c.last, lines[len(lines)-2])
+	}
+
+	m := newMock()
+	m.result = bad
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name ResignValue value 1000", "go infinite", "stop")
+	lines := s.until("bestmove")
+	require.Equal(t, "bestmove 7g7f", lines[len(lines)-1], "analysis never resigns")
+}

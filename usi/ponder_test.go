@@ -1,0 +1,84 @@
+package usi
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+)
+
+func TestPonderHitStartsTheClock(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	s.send("position startpos moves 7g7f 3c3d", "go ponder btime 5000 wtime 6000 byoyomi 700")
+	s.until("info depth")
+	time.Sleep(30 * time.Millisecond)
+	before := time.Now()
+	s.send("ponderhit")
+	s.until("bestmove")
+	require.Len(t, m.hits, 1)
+	hit := m.hits[0]
+	require.False(t, hit.Ponder)
+	require.False(t, hit.Start.Before(before))
+	require.True(t, m.asked[0].limits.Ponder)
+	require.Equal(t, [2]time.Duration{5 * time.Second, 6 * time.Second}, hit.Time)
+	require.Equal(t, 700*time.Millisecond, hit.Byoyomi)
+
+	s.send("go ponder btime 5000 wtime 6000 byoyomi 700")
+	s.until("info depth")
+	s.send("ponderhit btime 100 wtime 200 binc 30 winc 40")
+	s.until("bestmove")
+	hit = m.hits[1]
+	require.Equal(t, [2]time.Duration{100 * time.Millisecond, 200 * time.Millisecond}, hit.Time)
+	require.Equal(t, [2]time.Duration{30 * time.Millisecond, 40 * time.Millisecond}, hit.Inc)
+	require.Zero(t, hit.Byoyomi)
+}
+
+// A ponderhit may come while the network is still loading: the search then starts as a normal one.
+func TestPonderHitBeforeTheSearchBegins(t *testing.T) {
+	m := newMock()
+	config := mockConfig(m)
+	load, loading, release := config.LoadEvaluator, make(chan struct{}), make(chan struct{})
+	config.LoadEvaluator = func(o EvalOptions) (func() eval.Evaluator, string, error) {
+		close(loading)
+		<-release
+		return load(o)
+	}
+	s := startSession(t, config)
+	s.send("go ponder byoyomi 700")
+	<-loading
+	s.send("ponderhit", "side")
+	require.Equal(t, "black", s.next())
+	close(release)
+	s.until("bestmove")
+	require.Empty(t, m.hits)
+	require.False(t, m.asked[0].limits.Ponder)
+	require.Equal(t, 700*time.Millisecond, m.asked[0].limits.Byoyomi)
+}
+
+func TestStochasticPonder(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name Stochastic_Ponder value true", "position startpos moves 7g7f 3c3d", "go ponder byoyomi 700")
+	require.NotContains(t, strings.Join(s.until("info depth"), "\n"), " pv ")
+	s.quiet(40 * time.Millisecond)
+	s.send("ponderhit")
+	s.until("bestmove")
+	require.Len(t, m.asked, 2)
+	require.Regexp(t, " w - 2$", m.asked[0].sfen, "the position before the expected move")
+	require.True(t, m.asked[0].limits.Infinite)
+	require.Regexp(t, " b - 3$", m.asked[1].sfen)
+	require.False(t, m.asked[1].limits.Ponder)
+	require.Equal(t, 700*time.Millisecond, m.asked[1].limits.Byoyomi)
+
+	// Stopped instead, it still answers with a move that is legal where the GUI stands.
+	s.send("position startpos moves 7g7f 3c3d", "go ponder byoyomi 700")
+	s.until("info depth")
+	s.send("stop")
+	lines := s.until("bestmove")
+	require.Equal(t, "bestmove 1g1f", lines[len(lines)-1])
+	s.quiet(30 * time.Millisecond)
+}

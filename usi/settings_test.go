@@ -1,0 +1,174 @@
+package usi
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+)
+
+func TestLimitsReachTheSearch(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	for _, command := range []string{
+		"go btime 300000 wtime 200000 binc 10000 winc 9000",
+		"go depth 7 nodes 5000 movetime 300 searchmoves 7g7f 2g2f",
+		"go byoyomi 1000",
+		"go rtime 100",
+	} {
+		s.send(command)
+		s.until("bestmove")
+	}
+	l := m.asked[0].limits
+	require.True(t, l.Timed)
+	require.Equal(t, [2]time.Duration{300 * time.Second, 200 * time.Second}, l.Time)
+	require.Equal(t, [2]time.Duration{10 * time.Second, 9 * time.Second}, l.Inc)
+	require.False(t, l.Start.IsZero())
+	l = m.asked[1].limits
+	require.Equal(t, 7, l.Depth)
+	require.Equal(t, uint64(5000), l.Nodes)
+	require.Equal(t, 300*time.Millisecond, l.MoveTime)
+	require.Len(t, l.Moves, 2)
+	require.False(t, l.Infinite || l.Timed)
+	l = m.asked[2].limits
+	require.True(t, l.Timed)
+	require.Zero(t, l.Time)
+	l = m.asked[3].limits
+	require.GreaterOrEqual(t, l.MoveTime, 100*time.Millisecond)
+	require.LessOrEqual(t, l.MoveTime, 150*time.Millisecond)
+}
+
+func TestOptionsReachTheSearch(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name threads value 3", "setoption name USI_Hash value 17", "setoption name DrawValueBlack value -120",
+		"setoption name NetworkDelay value 300", "setoption name EnteringKingRule value TryRule", "setoption name Deepening value selective",
+		"setoption name PvInterval value 0", "setoption name NodesLimit value 9007199254740991", "isready")
+	s.until("readyok")
+	o := m.options
+	require.Equal(t, 3, o.Threads)
+	require.Equal(t, 17, o.HashMB)
+	require.Equal(t, [2]eval.Score{-120, -2}, o.DrawValue)
+	require.Equal(t, 300*time.Millisecond, o.NetworkDelay)
+	require.Equal(t, position.TryRule, o.EnteringKing)
+	require.Equal(t, search.Selective, o.Deepening)
+	require.Zero(t, o.PVInterval)
+	require.Equal(t, uint64(9007199254740991), o.NodesLimit)
+
+	// A change in the middle of a search takes effect with the next go.
+	s.send("go infinite", "setoption name MultiPV value 4", "isready")
+	s.until("readyok")
+	require.Equal(t, 1, m.options.MultiPV)
+	s.send("stop", "go depth 1")
+	s.until("bestmove")
+	s.until("bestmove")
+	require.Equal(t, 4, m.options.MultiPV)
+}
+
+func TestOptionFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+	}
+	write("engine_options.txt", "\ufeff# mine\r\nThreads 5\r\nMultiPV = 2\r\n\r\nNumaPolicy auto\r\nEvalDir=net\r\n")
+	write("net/eval_options.txt", "option name FV_SCALE type spin default 24 min 1 max 128\n")
+	m := newMock()
+	var got EvalOptions
+	config := mockConfig(m)
+	load := config.LoadEvaluator
+	config.LoadEvaluator = func(o EvalOptions) (func() eval.Evaluator, string, error) {
+		got = o
+		return load(o)
+	}
+	s := startSession(t, config)
+	s.send("setoption name Threads value 1", "setoption name FV_SCALE value 16", "isready")
+	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "No such option: NumaPolicy")
+	require.Equal(t, 5, m.options.Threads)
+	require.Equal(t, 2, m.options.MultiPV)
+	require.Equal(t, "net", got.Dir)
+	require.Equal(t, 24, got.FVScale)
+
+	s.send("setoption name Threads value 3")
+	require.Equal(t, "info string Threads is fixed by engine_options.txt", s.next())
+	s.send("getoption Threads")
+	require.Equal(t, "Options[Threads] == 5", s.next())
+}
+
+func TestLogFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "記録.txt")
+	s := startSession(t, mockConfig(newMock()))
+	s.send("setoption name DebugLogFile value "+file, "sfen", "setoption name DebugLogFile value", "side")
+	s.next()
+	s.next()
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Regexp(t, `^\S+ \S+ > sfen\n\S+ \S+ < lnsg.* b - 1\n\S+ \S+ > setoption name DebugLogFile value\n$`, string(content))
+	s.send("setoption name DebugLogFile value " + t.TempDir())
+	require.Contains(t, s.next(), "info string Error! log file: ")
+}
+
+// A GUI sends back every option with its default value, as it came: nothing may be complained about. No line has two
+// blanks in a row, which would make ShogiHome read wrong numbers.
+func TestEveryOptionComesBack(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	s.send("usi")
+	var back []string
+	for _, l := range s.until("usiok") {
+		require.NotContains(t, l, "  ")
+		words := strings.Split(l, " ")
+		if words[0] != "option" {
+			continue
+		}
+		require.Equal(t, [3]string{"name", "type", "default"}, [3]string{words[1], words[3], words[5]}, l)
+		value := words[6]
+		switch words[4] {
+		case "check":
+			require.Len(t, words, 7, l)
+		case "spin":
+			require.Len(t, words, 11, l)
+		case "combo":
+			require.Contains(t, words[7:], value, l)
+		case "string":
+			if value == "<empty>" {
+				value = ""
+			}
+		default:
+			require.Fail(t, "type of option", l)
+		}
+		back = append(back, "setoption name "+words[2]+" value "+value, "setoption name "+strings.ToUpper(words[2])+" value "+value)
+	}
+	require.Greater(t, len(back), 60)
+	s.send(append(back, "side")...)
+	require.Equal(t, "black", s.next())
+}
+
+// Without memory for the first table there is no old one that could stay: the engine takes a smaller one.
+func TestTooMuchHash(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name USI_Hash value 33554432", "isready")
+	require.Equal(t, "info string Error! hash: not enough memory", s.next())
+	require.Equal(t, "info string USI_Hash is 256 MB instead", s.next())
+	s.until("readyok")
+	require.Equal(t, 256, m.options.HashMB)
+	s.send("setoption name USI_Hash value 17", "isready")
+	require.Equal(t, "readyok", s.next())
+	require.Equal(t, 17, m.options.HashMB)
+	s.send("setoption name USI_Hash value 33554431", "isready")
+	require.Equal(t, "info string Error! hash: not enough memory", s.next())
+	require.Equal(t, "readyok", s.next())
+
+	s.send("setoption name MateHash value 33554432", "go mate infinite")
+	lines := s.until("checkmate")
+	require.Regexp(t, "^info string Error! mate solver: ", lines[0])
+	require.Equal(t, "checkmate nomate", lines[len(lines)-1])
+}
