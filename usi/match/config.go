@@ -52,7 +52,7 @@ func (e errUsage) Unwrap() error { return e.error }
 func defaultConfig() Config {
 	return Config{
 		Games: 100, Concurrency: 1, Order: "sequential", Tournament: "roundrobin", Variant: "shogi",
-		Declare: position.CSARule27.String(), MaxPlies: 320, TimeMargin: 50, Grace: "3", MoveLimit: "300",
+		Declare: position.CSARule27.String(), MaxPlies: 320, TimeMargin: 200, Grace: "3", MoveLimit: "300",
 	}
 }
 

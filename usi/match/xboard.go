@@ -148,12 +148,13 @@ func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error 
 
 func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	x.expect(true)
-	for _, line := range x.limits(t) {
-		x.proc.send(line)
-	}
 	for _, m := range append(append([]string(nil), t.opening.Moves...), t.moves...)[len(x.told):] {
 		x.proc.send(x.encode(m))
 		x.told = append(x.told, m)
+	}
+	// After the moves, since GNU Shogi credits its clock with time for every move that it is told.
+	for _, line := range x.limits(t) {
+		x.proc.send(line)
 	}
 	start := time.Now()
 	x.proc.send("go")

@@ -19,10 +19,14 @@ import (
 func fakeXBoard(stdin io.Reader, stdout io.Writer) {
 	fmt.Fprintln(stdout, "GNU Shogi 1.4.2")
 	p := position.New(position.Shogi)
-	force := false
+	force, last := false, ""
 	in := bufio.NewScanner(stdin)
 	for in.Scan() {
 		word, rest, _ := strings.Cut(in.Text(), " ")
+		if word == "go" && last != "otime" {
+			return // the real one would have lengthened its clock by the moves in between
+		}
+		last = word
 		switch word {
 		case "new":
 			p, force = position.New(position.Shogi), false
