@@ -1,0 +1,149 @@
+package mate
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/movegen"
+	"katachi/position"
+)
+
+// exhaustive is the plain AND/OR search that the solver is held against: every check, every answer, to a fixed depth.
+type exhaustive struct {
+	seen  map[seenKey]bool
+	nodes int
+	limit int
+}
+
+type seenKey struct {
+	key   uint64
+	plies int
+}
+
+// mates reports whether the side to move mates within so many plies. Once the limit of nodes is reached it means nothing.
+func (e *exhaustive) mates(p *position.Position, plies int) bool {
+	key := seenKey{p.Key(), plies}
+	if r, ok := e.seen[key]; ok {
+		return r
+	}
+	e.nodes++
+	r := false
+	for _, m := range movegen.Legal(p, nil) {
+		if e.nodes > e.limit || r {
+			break
+		}
+		if p.GivesCheck(m) {
+			p.Do(m)
+			r = e.mated(p, plies-1)
+			p.Undo()
+		}
+	}
+	e.seen[key] = r
+	return r
+}
+
+func (e *exhaustive) mated(p *position.Position, plies int) bool {
+	answers := movegen.Legal(p, nil)
+	if plies == 0 {
+		return len(answers) == 0
+	}
+	for _, m := range answers {
+		p.Do(m)
+		r := e.mates(p, plies-1)
+		p.Undo()
+		if !r {
+			return false
+		}
+	}
+	return true
+}
+
+// shortest returns the length of the shortest mate of at most 7 plies, 0 if there is none; ok is false if that was too
+// much work.
+func (e *exhaustive) shortest(p *position.Position) (plies int, ok bool) {
+	e.seen, e.nodes = map[seenKey]bool{}, 0
+	for plies := 1; plies <= 7; plies += 2 {
+		found := e.mates(p, plies)
+		if e.nodes > e.limit {
+			return 0, false
+		}
+		if found {
+			return plies, true
+		}
+	}
+	return 0, true
+}
+
+// TestAgainstExhaustiveSearch compares the solver on random positions; KATACHI_MATE_POSITIONS says how many.
+func TestAgainstExhaustiveSearch(t *testing.T) {
+	count := 600
+	if testing.Short() {
+		count = 150
+	}
+	if n, err := strconv.Atoi(os.Getenv("KATACHI_MATE_POSITIONS")); err == nil {
+		count = n
+	}
+	rng := rand.New(rand.NewPCG(7, uint64(count)))
+	games := rand.New(rand.NewPCG(8, uint64(count)))
+	fresh, err := NewSolver(4)
+	require.NoError(t, err)
+	kept, err := NewSolver(1) // one table for all of them, always full
+	require.NoError(t, err)
+	e := exhaustive{limit: 30_000}
+	var played []*position.Position
+	lengths := map[int]int{}
+	for done := 0; done < count; {
+		var p *position.Position
+		switch done % 4 {
+		case 0:
+			for len(played) == 0 {
+				played = playedPositions(games, 5)
+			}
+			p, played = played[0], played[1:]
+		case 1:
+			p = wildPosition(rng, position.Minishogi)
+		default:
+			p = wildPosition(rng, position.Shogi)
+		}
+		if p.King(p.Side().Other()) == position.NoSquare {
+			continue
+		}
+		if len(movegen.Checks(p, nil)) == 0 && rng.IntN(20) > 0 {
+			continue // says little
+		}
+		want, ok := e.shortest(p)
+		if !ok {
+			continue
+		}
+		done++
+		lengths[want]++
+		sfen := p.SFEN()
+		for _, o := range []Options{{Mode: Shortest}, {}, {Keep: true}, {Mode: Shortest, Keep: true}} {
+			solver := fresh
+			o.Nodes = 20_000
+			if o.Keep {
+				solver = kept
+			}
+			r := solver.Solve(t.Context(), p, o, nil)
+			require.Equal(t, sfen, p.SFEN())
+			if want > 0 {
+				require.Equal(t, Mate, r.Status, "%s: mate in %d", sfen, want)
+			} else {
+				require.False(t, r.Status == Mate && len(r.Line) <= 7, "%s: no mate in 7 plies, but %v", sfen, r.Line)
+			}
+			if r.Status == Mate {
+				checkLine(t, p, r.Line)
+			}
+			if want > 0 && o.Mode == Shortest {
+				require.True(t, r.Shortest, "%s: mate in %d", sfen, want)
+				require.Len(t, r.Line, want, sfen)
+			}
+		}
+	}
+	t.Logf("positions by mate length: %v", lengths)
+	require.Greater(t, lengths[1]+lengths[3]+lengths[5]+lengths[7], count/20)
+}
