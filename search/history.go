@@ -61,7 +61,12 @@ type history struct {
 	capture    captureHistory
 	continued  continuation
 	correction correctionHistory
+	used       bool // since it was cleared: what was never written needs no clearing, and no memory yet
 }
 
 // clear forgets everything.
-func (h *history) clear() { *h = history{} }
+func (h *history) clear() {
+	if h.used {
+		*h = history{}
+	}
+}

@@ -73,6 +73,7 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
 	w.root = root
+	w.history.used = true
 	none := &w.history.continued[0]
 	for i := range w.stack {
 		w.stack[i] = frame{after: none, static: eval.None}
