@@ -61,7 +61,7 @@ func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match
 			best, which = value, m
 		}
 	}
-	return best, which
+	return best * e.weights.CastlePercent / 100, which
 }
 
 // castles holds the castles by the king's square, in the order of the table.
