@@ -1,6 +1,7 @@
 package match
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -32,5 +33,22 @@ func TestReadOpenings(t *testing.T) {
 	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: no position"} {
 		_, err := ReadOpenings(strings.NewReader(text), position.Shogi)
 		require.ErrorContains(t, err, why)
+	}
+}
+
+// TestKeptOpenings: the openings that matches use are 500 different positions.
+func TestKeptOpenings(t *testing.T) {
+	f, err := os.Open("../../testdata/openings.sfen")
+	require.NoError(t, err)
+	defer f.Close()
+	list, err := ReadOpenings(f, position.Shogi)
+	require.NoError(t, err)
+	require.Len(t, list, 500)
+	seen := map[uint64]bool{}
+	for _, o := range list {
+		p, err := o.position(position.Shogi)
+		require.NoError(t, err)
+		require.False(t, seen[p.Key()], "two alike: %v", o)
+		seen[p.Key()] = true
 	}
 }
