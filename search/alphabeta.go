@@ -148,7 +148,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	var tried triedMoves
 	number := 0
 	var pk picker
-	w.pick(&pk, table, ply, n.depth)
+	w.pick(&pk, table, ply)
 	for m := pk.move(); m != position.MoveNone; m = pk.move() {
 		if m == excluded {
 			continue

@@ -71,10 +71,9 @@ const (
 	qsFutility = 200 // [50, 500] 25
 	qsSEE      = -60 // [-300, 0] 20
 
-	bonusFactor    = 170  // [50, 400] 20 history bonus a ply
-	bonusOffset    = -120 // [-400, 200] 40
-	bonusMax       = 1700 // [500, 4000] 200
-	quietSortDepth = 3500 // [500, 12000] 500 a ply: quiet moves worse than this stay unsorted
+	bonusFactor = 170  // [50, 400] 20 history bonus a ply
+	bonusOffset = -120 // [-400, 200] 40
+	bonusMax    = 1700 // [500, 4000] 200
 
 	corrPawns = 40 // [0, 120] 10 weights of the correction histories
 	corrHands = 30 // [0, 120] 10

@@ -66,7 +66,6 @@ var (
 	bonusFactor      = 170
 	bonusOffset      = -120
 	bonusMax         = 1700
-	quietSortDepth   = 3500
 	corrPawns        = 40
 	corrHands        = 30
 	corrMoves        = 30
@@ -137,7 +136,6 @@ var tunables = []Tunable{
 	{"bonusFactor", &bonusFactor, 50, 400, 20},
 	{"bonusOffset", &bonusOffset, -400, 200, 40},
 	{"bonusMax", &bonusMax, 500, 4000, 200},
-	{"quietSortDepth", &quietSortDepth, 500, 12000, 500},
 	{"corrPawns", &corrPawns, 0, 120, 10},
 	{"corrHands", &corrHands, 0, 120, 10},
 	{"corrMoves", &corrMoves, 0, 120, 10},

@@ -41,7 +41,6 @@ type picker struct {
 	table      position.Move // the table's move, legal
 	killers    [2]position.Move
 	ply        int
-	depth      int
 	threshold  Score // captures that lose more than this are bad, in ProbCut those that win less are left out
 	base       int   // start of the lists on the stack
 	next, end  int
@@ -52,8 +51,8 @@ type picker struct {
 }
 
 // pick starts a picker for the main search.
-func (w *worker) pick(pk *picker, table position.Move, ply, depth int) {
-	*pk = picker{w: w, table: table, ply: ply, depth: depth, base: w.top, next: w.top, end: w.top, bad: w.top, then: stageKiller1}
+func (w *worker) pick(pk *picker, table position.Move, ply int) {
+	*pk = picker{w: w, table: table, ply: ply, base: w.top, next: w.top, end: w.top, bad: w.top, then: stageKiller1}
 	f := &w.stack[ply+stackOffset]
 	if useKillers != 0 {
 		pk.killers = f.killers
@@ -150,14 +149,11 @@ func (pk *picker) move() position.Move {
 			pk.next = pk.end
 			pk.fill(movegen.Drops(w.pos, movegen.Quiets(w.pos, w.buf[:0])))
 			pk.scoreQuiets()
-			pk.sort(-quietSortDepth * pk.depth)
 			pk.stage = stageQuiets
 
 		case stageQuiets:
 			for pk.next < pk.end && !pk.skipQuiets {
-				m := w.moves[pk.next].move()
-				pk.next++
-				if m != pk.table && m != pk.killers[0] && m != pk.killers[1] {
+				if m := pk.best().move(); m != pk.table && m != pk.killers[0] && m != pk.killers[1] {
 					return m
 				}
 			}
@@ -221,7 +217,8 @@ func (pk *picker) fill(moves []position.Move) {
 	w.top = pk.end
 }
 
-// best takes the best move of the rest of the list.
+// best takes the best move of the rest of the list. Most nodes need few moves, so looking through the list for each is
+// cheaper than sorting it.
 func (pk *picker) best() scoredMove {
 	list := pk.w.moves[pk.next:pk.end]
 	pk.next++
@@ -233,25 +230,6 @@ func (pk *picker) best() scoredMove {
 	}
 	list[0], list[top] = list[top], list[0]
 	return list[0]
-}
-
-// sort orders those moves of the list that score at least limit, and leaves the others behind them as they are.
-func (pk *picker) sort(limit int) {
-	list := pk.w.moves[pk.next:pk.end]
-	bound := scoredMove(limit) << 32
-	sorted := 0
-	for i, s := range list {
-		if s < bound {
-			continue
-		}
-		list[i] = list[sorted]
-		j := sorted
-		for ; j > 0 && list[j-1] < s; j-- {
-			list[j] = list[j-1]
-		}
-		list[j] = s
-		sorted++
-	}
 }
 
 func (pk *picker) scoreCaptures() {

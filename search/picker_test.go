@@ -46,7 +46,7 @@ func TestPickerIsComplete(t *testing.T) {
 			want = append([]position.Move{table}, without(moves, table)...)
 		}
 		var pk picker
-		w.pick(&pk, table, 0, rng.IntN(10))
+		w.pick(&pk, table, 0)
 		got := drain(&pk)
 		require.ElementsMatch(t, want, got, "table %v killers %v: %s", table, f.killers, p.SFEN())
 		if table != position.MoveNone {
@@ -90,31 +90,4 @@ func filter(moves []position.Move, keep func(position.Move) bool) []position.Mov
 
 func without(moves []position.Move, m position.Move) []position.Move {
 	return filter(moves, func(o position.Move) bool { return o != m })
-}
-
-func TestPartialSort(t *testing.T) {
-	e := newTestEngine(t, nil)
-	w := e.workers[0]
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		n := rng.IntN(60)
-		pk := picker{w: w, end: n}
-		sum := scoredMove(0)
-		for i := range n {
-			w.moves[i] = scored(position.Move(rng.IntN(1000)), rng.IntN(2000)-1000)
-			sum += w.moves[i]
-		}
-		limit := rng.IntN(2000) - 1000
-		pk.sort(limit)
-		i := 0
-		for ; i < n && w.moves[i].score() >= limit; i++ {
-			require.True(t, i == 0 || w.moves[i-1] >= w.moves[i])
-			sum -= w.moves[i]
-		}
-		for ; i < n; i++ {
-			require.Less(t, w.moves[i].score(), limit)
-			sum -= w.moves[i]
-		}
-		require.Zero(t, sum, "a move was lost")
-	}
 }
