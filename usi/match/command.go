@@ -106,6 +106,9 @@ func play(args []string, stdout, _ io.Writer) error {
 	if err := writeSummary(stdout, m.engines, m.store.Games, m.sprt); err != nil {
 		return err
 	}
+	if ctx.Err() != nil && c.Out == "" {
+		return errors.New("interrupted")
+	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted; the same command goes on from %s", c.Out)
 	}

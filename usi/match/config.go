@@ -71,7 +71,7 @@ func (c *Config) flags(out io.Writer) *flag.FlagSet {
 	for i := 2; i <= 9; i++ {
 		fs.Func("engine"+strconv.Itoa(i), "likewise", add)
 	}
-	fs.IntVar(&c.Games, "games", c.Games, "games of each two engines")
+	fs.IntVar(&c.Games, "games", c.Games, "games of each two engines, rounded up to pairs")
 	fs.StringVar(&c.TC, "tc", c.TC, "time control: `10+0.1` (main+increment, seconds), 60 (sudden death), byoyomi=1, 300,byoyomi=10, movetime=1, nodes=10000, depth=6")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "games played at the same time")
 	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours")

@@ -130,6 +130,12 @@ func misbehave(mode, legal, goArguments string, say func(string, ...any)) string
 		for {
 			say("%s", line)
 		}
+	case "idleflood":
+		say("bestmove %s", legal)
+		line := strings.Repeat("idle flood ", 60)
+		for {
+			say("%s", line)
+		}
 	case "illegal":
 		return "1a1i"
 	case "garbage":

@@ -50,6 +50,7 @@ func TestFaults(t *testing.T) {
 		{"hang", Hang, true, "> stop"},
 		{"late", TimeForfeit, true, "< bestmove"},
 		{"flood", Flood, true, "< info string flood"},
+		{"idleflood", Flood, true, "< idle flood"},
 		{"illegal", IllegalMove, true, "< bestmove 1a1i"},
 		{"garbage", Garbage, true, "< bestmove"},
 		{"empty", Garbage, true, "< bestmove"},
@@ -62,6 +63,10 @@ func TestFaults(t *testing.T) {
 			require.Equal(t, c.reason, v.reason, v.detail)
 			require.Equal(t, BlackWins, v.result)
 			require.Equal(t, c.alive, players[1].alive())
+			if c.behaviour == "idleflood" {
+				require.Greater(t, len(moves), 5) // the third move is made, and then the flood begins
+				return
+			}
 			require.Len(t, moves, 5) // three of Black, two of White
 			require.Contains(t, strings.Join(players[1].lastLines(), "\n"), c.last)
 			require.Equal(t, 2, moves[3].Depth)

@@ -132,6 +132,16 @@ func (p *process) resetFlood() {
 	}
 }
 
+// flooded returns the failure of an engine that floods while the other one thinks, nil if it does not.
+func (p *process) flooded() *failure {
+	select {
+	case <-p.flood:
+		return &failure{Flood, fmt.Sprintf("more than %d MB of output while it was not its turn", maxFlood>>20)}
+	default:
+		return nil
+	}
+}
+
 // alive reports whether the process still runs.
 func (p *process) alive() bool {
 	select {

@@ -147,6 +147,9 @@ func (u *usiPlayer) newGame(ctx context.Context, _ *gameSetup, _ int) error {
 }
 
 func (u *usiPlayer) think(ctx context.Context, t *turn) (answer, error) {
+	if f := u.proc.flooded(); f != nil {
+		return answer{}, f
+	}
 	u.expect("bestmove")
 	u.proc.send(t.opening.command(t.moves))
 	start := time.Now()

@@ -147,6 +147,9 @@ func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error 
 }
 
 func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
+	if f := x.proc.flooded(); f != nil {
+		return answer{}, f
+	}
 	x.expect(true)
 	for _, m := range append(append([]string(nil), t.opening.Moves...), t.moves...)[len(x.told):] {
 		x.proc.send(x.encode(m))

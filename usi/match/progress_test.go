@@ -1,0 +1,41 @@
+package match
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestProgress(t *testing.T) {
+	engines := []EngineSpec{{Name: "a"}, {Name: "b"}}
+	games := []GameRecord{
+		{Game: 0, Black: 0, White: 1, Names: [2]string{"a", "b"}, Result: BlackWins, Reason: Mate},
+		{Game: 1, Black: 1, White: 0, Names: [2]string{"b", "a"}, Result: WhiteWins, Reason: Crash, Detail: "boom"},
+	}
+	run := func(live bool) string {
+		var b bytes.Buffer
+		p := &progress{out: &b, live: live, engines: engines, sprt: &SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
+		table := NewTable(2, nil)
+		p.begin(4, nil, table)
+		for i := range games {
+			table.Add(&games[i])
+			p.game(&games[i], table)
+		}
+		p.end()
+		return b.String()
+	}
+	plain := run(false)
+	require.Equal(t, 2, strings.Count(plain, "\n"))
+	require.Contains(t, plain, "game 1 a - b: a wins by mate, 0 plies | 1/4  +1 =0 -0  100.0%")
+	require.Contains(t, plain, "game 2 b - a: a wins by crash, 0 plies (boom) | 2/4  +2 =0 -0  100.0%  Elo +Inf")
+	require.Contains(t, plain, "LLR 0.0")
+	require.Contains(t, plain, " left\n")
+
+	live := run(true)
+	require.True(t, strings.HasPrefix(live, "\r1/4  +1 =0 -0"))
+	require.Contains(t, live, "\rgame 2 b - a: a wins by crash, 0 plies (boom)\n", "a fault stays on the screen")
+	require.NotContains(t, live, "game 1 ")
+	require.True(t, strings.HasSuffix(live, "left\n"))
+}
