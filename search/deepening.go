@@ -35,6 +35,7 @@ func (w *worker) deepen(maxDepth int) {
 		if w.id == 0 {
 			best := &w.root[0]
 			stability.add(best.move, best.score)
+			w.engine.solver.lead(best.move)
 			w.engine.clock.Settle(stability.need(best, w.nodes, len(w.root)))
 			if w.engine.mateIsSettled(best.score, depth) {
 				return
@@ -124,9 +125,12 @@ func (s *stability) need(best *rootMove, nodes uint64, moves int) float64 {
 	return need
 }
 
-// mateIsSettled reports whether a mate has been found that a deeper search can hardly shorten, so that a search which is
-// not asked to go on may end.
+// mateIsSettled reports whether a mate has been found, by the solver or so that a deeper search can hardly shorten it:
+// a search which is not asked to go on may end.
 func (e *Engine) mateIsSettled(score Score, depth int) bool {
+	if e.clock.Timed() && e.solver.won.Load() != nil {
+		return true
+	}
 	if !e.clock.Timed() || !score.IsMate() {
 		return false
 	}

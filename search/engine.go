@@ -32,6 +32,7 @@ type Engine struct {
 	declaration position.Declaration
 	drawScore   [2]Score
 	reporter    reporter
+	solver      rootSolver
 
 	pondering sync.Mutex // guards the clock's start and the four below
 	hit       bool       // PonderHit came, perhaps before Search had its clock
@@ -97,6 +98,7 @@ func (e *Engine) Clear() {
 	for _, w := range e.workers {
 		w.history.clear()
 	}
+	e.solver.clear()
 }
 
 // Nodes returns how many nodes the running search, or the last one, has visited; while it runs the figure is a little
@@ -189,6 +191,15 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 		e.reporter.send(Info{Depth: 1, MultiPV: 1, Score: eval.MateIn(1), Bound: BoundExact, PV: []position.Move{claim}})
 		return Result{Move: claim, Score: eval.MateIn(1)}
 	}
+	if line, ok := e.loneKing(p); ok {
+		score := lineScore(line)
+		e.reporter.send(Info{Depth: len(line), SelDepth: len(line), MultiPV: 1, Score: score, Bound: BoundExact, PV: line})
+		result := Result{Move: line[0], Score: score}
+		if len(line) > 1 {
+			result.Ponder = line[1]
+		}
+		return result
+	}
 	e.table.NewSearch()
 	maxDepth := eval.MaxPly - 2
 	if d := int(least(uint64(max(e.limits.Depth, 0)), uint64(max(e.options.DepthLimit, 0)))); d > 0 {
@@ -201,6 +212,15 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 			selected.wanted = maxDepth
 		}
 	}
+	stopSolver := e.startSolver(p, func() {
+		if e.holding(hit) {
+			return
+		}
+		e.stop.Store(true)
+		if selected != nil {
+			selected.end()
+		}
+	})
 	group := new(errgroup.Group)
 	for _, w := range e.workers {
 		w.prepare(p, cloneRoot(root))
@@ -226,7 +246,9 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
+	err := group.Wait()
+	stopSolver()
+	if err != nil {
 		e.reporter.send(Info{Text: "Error: " + firstLine(err)})
 		for _, w := range e.workers {
 			w.eval.Reset(p) // its stack may be out of step
@@ -263,6 +285,13 @@ func (e *Engine) choose(selected *selection) Result {
 	}
 	e.report(best, best.root[0].depth, e.options.MultiPV, true)
 	r := &best.root[0]
+	if line, ok := e.solved(r.known()); ok {
+		result := Result{Move: line[0], Score: lineScore(line)}
+		if len(line) > 1 {
+			result.Ponder = line[1]
+		}
+		return result
+	}
 	pv, _ := e.finishPV(r.pv)
 	result := Result{Move: r.move, Score: r.known()}
 	if result.Score == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known

@@ -10,6 +10,7 @@ package search
 const (
 	useTable        = 1 // [0, 1] 1 transposition table
 	useMateOne      = 1 // [0, 1] 1 one-ply mate test
+	useSolver       = 1 // [0, 1] 1 mate solver at the root
 	useRFP          = 1 // [0, 1] 1 reverse futility pruning
 	useRazor        = 1 // [0, 1] 1 razoring
 	useNull         = 1 // [0, 1] 1 null move

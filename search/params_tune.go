@@ -7,6 +7,7 @@ package search
 var (
 	useTable         = 1
 	useMateOne       = 1
+	useSolver        = 1
 	useRFP           = 1
 	useRazor         = 1
 	useNull          = 1
@@ -77,6 +78,7 @@ func Tunables() []Tunable { return tunables }
 var tunables = []Tunable{
 	{"useTable", &useTable, 0, 1, 1},
 	{"useMateOne", &useMateOne, 0, 1, 1},
+	{"useSolver", &useSolver, 0, 1, 1},
 	{"useRFP", &useRFP, 0, 1, 1},
 	{"useRazor", &useRazor, 0, 1, 1},
 	{"useNull", &useNull, 0, 1, 1},

@@ -59,7 +59,11 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 		if bound == BoundNone || i > 0 {
 			bound = BoundExact
 		}
-		pv, end := e.finishPV(m.pv)
+		line := m.pv
+		if mating, ok := e.solved(score); ok && i == 0 {
+			line, score, bound, d = mating, lineScore(mating), BoundExact, len(mating)
+		}
+		pv, end := e.finishPV(line)
 		r.send(Info{
 			Depth: d, SelDepth: max(m.selDepth, len(m.pv), d), Time: now, Nodes: nodes, NPS: perSecond(nodes, now),
 			HashFull: full, MultiPV: i + 1, Score: score, Bound: bound, PV: pv, PVEnd: end,

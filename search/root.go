@@ -115,6 +115,10 @@ func (w *worker) searchRoot(alpha, beta Score, depth, first int) Score {
 // searchMove searches one root move to the depth: with the open window if full, else with a null window and, if the
 // move turns out better than alpha, again with the open one.
 func (w *worker) searchMove(m position.Move, alpha, beta Score, depth, reduce int, full bool) Score {
+	if line, ok := w.engine.solver.refutation(m); ok {
+		w.pv[1] = append(w.pv[1][:0], line...)
+		return -lineScore(line) + 1
+	}
 	w.stack[stackOffset].stat = 0
 	w.do(m, 0)
 	w.pv[1] = w.pv[1][:0]

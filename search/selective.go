@@ -159,6 +159,7 @@ func (w *worker) extend(s *selection) {
 				s.end()
 			}
 			s.stable.add(best.move, best.score)
+			w.engine.solver.lead(best.move)
 			w.engine.clock.Settle(s.stable.need(best, 0, len(w.root)))
 			w.engine.reportSelection(w, steps)
 			if w.engine.mateIsSettled(best.score, best.depth) {

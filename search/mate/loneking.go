@@ -11,12 +11,12 @@ import (
 // hand: with the best play of both sides, to the position in which the king has no move. ok is false for any other
 // position, and where the side to move does not win. A general search finds its way only by luck, since nothing but the
 // distance tells progress; the distances of all positions take a fraction of a second to work out, when they are first
-// needed.
+// needed (see PrepareLoneKing).
 func LoneKing(p *position.Position) (line []position.Move, ok bool) {
-	e, ok := endingOf(p)
-	if !ok || p.Side() != e.strong {
+	if !IsLoneKing(p) {
 		return nil, false
 	}
+	e, _ := endingOf(p)
 	t := endingDistances()
 	plies := t.win[e.index()]
 	if plies == never {
@@ -30,6 +30,22 @@ func LoneKing(p *position.Position) (line []position.Move, ok bool) {
 		q.Do(m)
 	}
 	return line, true
+}
+
+// IsLoneKing reports whether the side to move has king and rook, or king and dragon, against the bare king.
+func IsLoneKing(p *position.Position) bool {
+	e, ok := endingOf(p)
+	return ok && p.Side() == e.strong
+}
+
+// PrepareLoneKing works the distances out beside the caller; the channel is closed when they are there.
+func PrepareLoneKing() <-chan struct{} {
+	ready := make(chan struct{})
+	go func() {
+		endingDistances()
+		close(ready)
+	}()
+	return ready
 }
 
 // next returns a move after which so many plies are left.

@@ -1,0 +1,153 @@
+package search
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search/mate"
+)
+
+// rootSolver looks for mates while a search thinks: one for the side to move, which ends the search, and one for the
+// opponent after the move that leads, which spares the search that move. df-pn sees mates of dozens of plies that
+// alpha-beta does not reach. It takes a small share of one core. The tables are kept from move to move.
+type rootSolver struct {
+	own, other *mate.Solver // for the side to move, for the opponent
+
+	leading atomic.Uint32 // the move that the search would play now
+	won     atomic.Pointer[[]position.Move]
+	lost    atomic.Pointer[map[position.Move][]position.Move]
+}
+
+const (
+	solverMegabytes = 16
+	solverSlice     = 4096 // nodes at a stretch
+	solverShare     = 12   // the solver rests so many times as long as it works
+)
+
+// startSolver begins to look for mates, if the search has time to think at all. stop ends that. found is called when the
+// side to move mates.
+func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
+	s := &e.solver
+	s.won.Store(nil)
+	s.lost.Store(nil)
+	s.leading.Store(0)
+	fixed := e.limits.Depth > 0 || e.nodeLimit > 0 || e.options.DepthLimit > 0
+	if useSolver == 0 || fixed || len(e.limits.Moves) > 0 || s.prepare() != nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.run(ctx, p.Clone(), found)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// prepare makes the tables at the first search that needs them.
+func (s *rootSolver) prepare() (err error) {
+	for _, solver := range []**mate.Solver{&s.own, &s.other} {
+		if *solver == nil {
+			if *solver, err = mate.NewSolver(solverMegabytes); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// clear forgets the tables, for a new game.
+func (s *rootSolver) clear() { s.own, s.other = nil, nil }
+
+// run works in slices, by turns for either side, until ctx ends.
+func (s *rootSolver) run(ctx context.Context, p *position.Position, found func()) {
+	decided := map[position.Move]bool{} // the opponent's mate after this move is found or refuted
+	own := false
+	for nodes := uint64(solverSlice); ctx.Err() == nil; nodes = min(2*nodes, 16*solverSlice) {
+		start := time.Now()
+		if !own {
+			r := s.own.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
+			own = r.Status != mate.Unknown
+			if r.Status == mate.Mate {
+				s.won.Store(&r.Line)
+				found()
+				return
+			}
+		}
+		if m := position.Move(s.leading.Load()); m != position.MoveNone && !decided[m] {
+			p.Do(m)
+			r := s.other.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
+			p.Undo()
+			decided[m] = r.Status != mate.Unknown
+			if r.Status == mate.Mate {
+				s.refute(m, r.Line)
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(solverShare * max(time.Since(start), time.Millisecond)):
+		}
+	}
+}
+
+func (s *rootSolver) refute(m position.Move, line []position.Move) {
+	refuted := map[position.Move][]position.Move{m: line}
+	if old := s.lost.Load(); old != nil {
+		for m, line := range *old {
+			refuted[m] = line
+		}
+	}
+	s.lost.Store(&refuted)
+}
+
+// lead tells the solver which move the search would play.
+func (s *rootSolver) lead(m position.Move) { s.leading.Store(uint32(m)) }
+
+// refutation returns the opponent's mate after a root move, if the solver has found one.
+func (s *rootSolver) refutation(m position.Move) ([]position.Move, bool) {
+	refuted := s.lost.Load()
+	if refuted == nil {
+		return nil, false
+	}
+	line, ok := (*refuted)[m]
+	return line, ok
+}
+
+// solved returns the mate that the solver has found for the side to move, if it is quicker than the score says.
+func (e *Engine) solved(score Score) ([]position.Move, bool) {
+	line := e.solver.won.Load()
+	if line == nil || score >= lineScore(*line) {
+		return nil, false
+	}
+	return *line, true
+}
+
+// lineScore is the score of giving mate by the line.
+func lineScore(line []position.Move) Score { return eval.MateIn(min(len(line), eval.MaxPly)) }
+
+// loneKing returns the mate of king and rook against the bare king, which is known by heart. The distances are worked out
+// when the first such position comes, unless there is no time for that.
+func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
+	if len(e.limits.Moves) > 0 || !mate.IsLoneKing(p) {
+		return nil, false
+	}
+	ready := mate.PrepareLoneKing()
+	for tick := time.NewTicker(time.Millisecond); ; {
+		select {
+		case <-ready:
+			tick.Stop()
+			return mate.LoneKing(p)
+		case <-tick.C:
+			if plan := e.clock.plan.Load(); e.stop.Load() || plan.timed && time.Since(plan.from) > plan.optimum/2 {
+				tick.Stop()
+				return nil, false
+			}
+		}
+	}
+}

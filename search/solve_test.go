@@ -1,0 +1,111 @@
+package search
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/classical"
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/search/mate"
+)
+
+func solverEngine(t *testing.T, deepening Deepening) *Engine {
+	e, err := NewEngine(func() eval.Evaluator { return classical.New() })
+	require.NoError(t, err)
+	o := DefaultOptions()
+	o.HashMB, o.Deepening = 16, deepening
+	require.NoError(t, e.SetOptions(o))
+	return e
+}
+
+// A mate in 25 plies is beyond the search in the time given, but not beyond the solver, which ends the search.
+func TestSolverFindsALongMate(t *testing.T) {
+	for _, deepening := range []Deepening{Full, Selective} {
+		e := solverEngine(t, deepening)
+		p, err := position.ParseSFEN(position.Shogi, "l1l1+N1+P2/1k6r/pp1s+R1p2/2Sn1p3/2K6/P1+B2P3/1P1PP1P2/4S4/L1SG3+p1 b B3G2NL6P 123")
+		require.NoError(t, err)
+		start := time.Now()
+		var last Info
+		r := e.Search(t.Context(), p, Limits{Start: start, MoveTime: 60 * time.Second}, func(i Info) {
+			if len(i.PV) > 0 {
+				last = i
+			}
+		})
+		require.True(t, r.Score.IsMate() && r.Score > 0, "%v", r.Score)
+		require.Less(t, time.Since(start), 40*time.Second)
+		require.Equal(t, r.Move, last.PV[0])
+		require.Equal(t, r.Score, last.Score)
+		require.True(t, p.IsLegal(r.Move))
+	}
+}
+
+// A move after which the opponent mates is not searched but known to lose, with the mate for its line.
+func TestRefutedRootMove(t *testing.T) {
+	e := solverEngine(t, Full)
+	p, err := position.ParseSFEN(position.Shogi, "4k4/9/4P4/9/9/9/9/9/4K4 w G 1")
+	require.NoError(t, err)
+	m, err := p.ParseLegal("5a6a")
+	require.NoError(t, err)
+	p.Do(m)
+	reply, err := p.ParseLegal("G*6b")
+	require.NoError(t, err)
+	p.Undo()
+	e.Search(t.Context(), p, Limits{Depth: 1}, func(Info) {})
+	w := e.workers[0]
+	e.solver.refute(m, []position.Move{reply})
+	require.Equal(t, eval.MatedIn(2), w.searchMove(m, -eval.Infinity, eval.Infinity, 5, 0, true))
+	require.Equal(t, []position.Move{reply}, w.pv[1])
+}
+
+// From each of the positions the engine mates in the shortest number of plies against the longest defence.
+func TestLoneKing(t *testing.T) {
+	<-mate.PrepareLoneKing()
+	f, err := os.Open("../testdata/krk_public.jsonl")
+	require.NoError(t, err)
+	defer f.Close()
+	e := solverEngine(t, Full)
+	for scan := bufio.NewScanner(f); scan.Scan(); {
+		var c struct {
+			SFEN string
+			DTM  int
+		}
+		require.NoError(t, json.Unmarshal(scan.Bytes(), &c))
+		p, err := position.ParseSFEN(position.Shogi, c.SFEN)
+		require.NoError(t, err)
+		plies := 0
+		for movegen.HasLegal(p) {
+			require.Less(t, plies, c.DTM, c.SFEN)
+			r := e.Search(context.Background(), p, Limits{Start: time.Now(), MoveTime: 20 * time.Millisecond}, func(Info) {})
+			p.Do(r.Move)
+			if plies++; !movegen.HasLegal(p) {
+				break
+			}
+			p.Do(longestDefence(t, p))
+			plies++
+		}
+		require.Equal(t, c.DTM, plies, c.SFEN)
+	}
+}
+
+// longestDefence returns the lone king's move after which the mate takes longest.
+func longestDefence(t *testing.T, p *position.Position) (best position.Move) {
+	longest := -1
+	for _, m := range movegen.Legal(p, nil) {
+		p.Do(m)
+		line, ok := mate.LoneKing(p)
+		p.Undo()
+		require.True(t, ok, "%s: %v escapes", p.SFEN(), m)
+		if len(line) > longest {
+			best, longest = m, len(line)
+		}
+	}
+	return best
+}
