@@ -16,6 +16,7 @@ type Clock struct {
 
 	began time.Time // of the search, for reports
 	plan  atomic.Pointer[plan]
+	lag   atomic.Int64 // nanoseconds: the longest time lately for which a worker did not get to look at the clock
 }
 
 // plan is what the clock makes of the limits. It changes once, at the ponderhit.
@@ -23,6 +24,7 @@ type plan struct {
 	from    time.Time     // time counts from here
 	timed   bool          // there is a time limit at all
 	fixed   bool          // exactly so long (movetime): no judging whether the move is settled
+	margin  time.Duration // kept back from the limit
 	optimum time.Duration // what an ordinary move should take
 	maximum time.Duration // must answer by then
 	end     time.Time     // the search has decided to end at this time; zero: not yet
@@ -34,9 +36,13 @@ const (
 	leastTime  = 5 * time.Millisecond
 )
 
-// newClock starts a clock. While the limits say ponder it runs without end.
-func newClock(limits Limits, options *Options, side position.Color, ply int) *Clock {
+// newClock starts a clock. While the limits say ponder it runs without end. before is the clock of the last search, or
+// nil: how busy the machine was is forgotten only slowly.
+func newClock(limits Limits, options *Options, side position.Color, ply int, before *Clock) *Clock {
 	c := &Clock{limits: limits, options: options, side: side, ply: ply, began: time.Now()}
+	if before != nil {
+		c.lag.Store(before.lag.Load() * 7 / 8)
+	}
 	if !limits.Start.IsZero() {
 		c.began = limits.Start
 	}
@@ -66,15 +72,27 @@ func (c *Clock) Elapsed() time.Duration { return time.Since(c.began) }
 // Timed reports whether the search has a time limit.
 func (c *Clock) Timed() bool { return c.plan.Load().timed }
 
-// Expired reports whether the search must end now.
-func (c *Clock) Expired() bool {
+// Expired reports whether the search must end now. last is when the same worker asked before; it becomes now. On a
+// machine so busy that workers stand still longer than the margin lasts, the end comes sooner by as much.
+func (c *Clock) Expired(last *time.Time) bool {
+	now := time.Now()
+	gap := now.Sub(*last)
+	*last = now
+	for lag := c.lag.Load(); gap > lagNoise && int64(gap) > lag; lag = c.lag.Load() {
+		if c.lag.CompareAndSwap(lag, int64(gap)) {
+			break
+		}
+	}
 	p := c.plan.Load()
 	if !p.timed {
 		return false
 	}
-	now := time.Now()
-	return now.Sub(p.from) >= p.maximum || !p.end.IsZero() && !now.Before(p.end)
+	early := max(0, min(time.Duration(c.lag.Load())-p.margin, p.maximum/3))
+	return now.Sub(p.from) >= p.maximum-early || !p.end.IsZero() && !now.Before(p.end)
 }
+
+// lagNoise is a gap between two looks at the clock that says nothing about the machine.
+const lagNoise = 5 * time.Millisecond
 
 // Settle tells the clock that a move could be played, and how settled it is: need is 1 for an ordinary move, less if it
 // is clear, more if best move or score are unstable. The clock then fixes the end of the search if it is time.
@@ -114,7 +132,7 @@ func (c *Clock) rounded(elapsed, maximum time.Duration) time.Duration {
 func (c *Clock) makePlan(l Limits, from time.Time) *plan {
 	p := &plan{from: from}
 	if l.MoveTime > 0 {
-		p.timed, p.fixed = true, true
+		p.timed, p.fixed, p.margin = true, true, answerTime
 		p.optimum = max(l.MoveTime-answerTime, l.MoveTime/2)
 		p.maximum = p.optimum
 		if !l.Timed {
@@ -134,6 +152,7 @@ func (c *Clock) makePlan(l Limits, from time.Time) *plan {
 	// On short times a margin of a quarter is enough: a delay that is longer than that would lose every game anyway.
 	margin := max(min(o.NetworkDelay2, total/4), answerTime)
 	hard := max(total-margin, leastTime)
+	p.margin = margin
 
 	optimum, maximum := hard, hard
 	if rest >= byoyomi*6/5 && rest > 0 {

@@ -18,7 +18,7 @@ const (
 // planOf returns what the clock makes of limits for Black at a ply.
 func planOf(l Limits, o Options, ply int) *plan {
 	l.Timed = true
-	return newClock(l, &o, position.Black, ply).plan.Load()
+	return newClock(l, &o, position.Black, ply, nil).plan.Load()
 }
 
 func black(d time.Duration) [2]time.Duration {
@@ -58,7 +58,7 @@ func TestPlan(t *testing.T) {
 
 func TestMoveTime(t *testing.T) {
 	o := DefaultOptions()
-	c := newClock(Limits{MoveTime: sec}, &o, position.Black, 1)
+	c := newClock(Limits{MoveTime: sec}, &o, position.Black, 1, nil)
 	p := c.plan.Load()
 	require.True(t, p.fixed)
 	require.Equal(t, sec-answerTime, p.maximum)
@@ -94,7 +94,7 @@ func TestNeverForfeits(t *testing.T) {
 			require.LessOrEqual(t, p.optimum, p.maximum)
 			used := p.maximum
 			if rng.IntN(10) > 0 {
-				used = min(newClock(Limits{}, &o, position.Black, ply).rounded(p.optimum, p.maximum), p.maximum)
+				used = min(newClock(Limits{}, &o, position.Black, ply, nil).rounded(p.optimum, p.maximum), p.maximum)
 			}
 			require.LessOrEqual(t, used, total-min(10*ms, total/2), "rest %v inc %v byoyomi %v ply %d", rest, inc, byoyomi, ply)
 			rest = max(0, min(rest, total-used-byoyomi)) + 0
@@ -105,38 +105,63 @@ func TestNeverForfeits(t *testing.T) {
 	}
 }
 
+// expired asks the clock as a worker does that has just looked.
+func expired(c *Clock) bool {
+	now := time.Now()
+	return c.Expired(&now)
+}
+
+// TestBusyMachine: where workers stand still for long, the next searches end sooner, by what the margin does not cover.
+func TestBusyMachine(t *testing.T) {
+	o := DefaultOptions()
+	o.NetworkDelay2 = 50 * ms
+	at := func(elapsed time.Duration, before *Clock) *Clock {
+		return newClock(Limits{Byoyomi: sec, Timed: true, Start: time.Now().Add(-elapsed)}, &o, position.Black, 1, before)
+	}
+	c := at(700*ms, nil)
+	require.False(t, expired(c))
+	last := time.Now().Add(-400 * ms)
+	require.True(t, c.Expired(&last), "a gap of 400 ms may come again")
+	require.True(t, expired(at(700*ms, c)))
+	require.False(t, expired(at(500*ms, c)), "at most a third of the time is given up")
+	for range 30 {
+		c = at(0, c)
+	}
+	require.False(t, expired(at(900*ms, c)), "the machine is quiet again")
+}
+
 func TestSettle(t *testing.T) {
 	o := DefaultOptions()
 	o.RoundUpToFullSecond = false
-	c := newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-3 * sec)}, &o, position.Black, 1)
-	require.False(t, c.Expired())
+	c := newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-3 * sec)}, &o, position.Black, 1, nil)
+	require.False(t, expired(c))
 	c.Settle(1)
-	require.True(t, c.Expired(), "the ordinary time is over")
+	require.True(t, expired(c), "the ordinary time is over")
 
-	c = newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-3 * sec)}, &o, position.Black, 1)
+	c = newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-3 * sec)}, &o, position.Black, 1, nil)
 	c.Settle(3)
-	require.False(t, c.Expired(), "an unstable choice gets more time")
+	require.False(t, expired(c), "an unstable choice gets more time")
 
 	o.RoundUpToFullSecond = true
-	c = newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-4500 * ms)}, &o, position.Black, 1)
+	c = newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-4500 * ms)}, &o, position.Black, 1, nil)
 	c.Settle(1)
-	require.False(t, c.Expired(), "the second that has begun is paid for")
+	require.False(t, expired(c), "the second that has begun is paid for")
 	require.WithinDuration(t, c.began.Add(5*sec-o.NetworkDelay), c.plan.Load().end, ms)
 
-	c = newClock(Limits{Byoyomi: 10 * sec, Timed: true, Start: time.Now().Add(-5 * sec)}, &o, position.Black, 1)
+	c = newClock(Limits{Byoyomi: 10 * sec, Timed: true, Start: time.Now().Add(-5 * sec)}, &o, position.Black, 1, nil)
 	c.Settle(0.5)
-	require.False(t, c.Expired(), "byoyomi cannot be saved")
+	require.False(t, expired(c), "byoyomi cannot be saved")
 	c.Settle(0.01)
 	require.False(t, c.plan.Load().end.IsZero(), "a forced move does not wait")
 }
 
 func TestPonderClock(t *testing.T) {
 	o := DefaultOptions()
-	c := newClock(Limits{Ponder: true, Timed: true, Byoyomi: sec, Start: time.Now().Add(-time.Hour)}, &o, position.Black, 1)
-	require.False(t, c.Expired())
+	c := newClock(Limits{Ponder: true, Timed: true, Byoyomi: sec, Start: time.Now().Add(-time.Hour)}, &o, position.Black, 1, nil)
+	require.False(t, expired(c))
 	c.ponderHit(nil)
-	require.False(t, c.Expired(), "time counts from the ponderhit")
+	require.False(t, expired(c), "time counts from the ponderhit")
 	require.True(t, c.Timed())
 	c.ponderHit(&Limits{Timed: true, Byoyomi: sec, Start: time.Now().Add(-2 * sec)})
-	require.True(t, c.Expired())
+	require.True(t, expired(c))
 }

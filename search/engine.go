@@ -147,7 +147,7 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 		e.limits.Infinite = true
 	}
 	e.pondering.Lock()
-	e.clock = newClock(limits, &e.options, us, p.Ply())
+	e.clock = newClock(limits, &e.options, us, p.Ply(), e.clock)
 	if e.searching = limits.Ponder; e.hit {
 		e.clock.ponderHit(e.hitLimits)
 	}

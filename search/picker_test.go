@@ -25,7 +25,7 @@ func TestPickerIsComplete(t *testing.T) {
 	e := newTestEngine(t, nil)
 	w := e.workers[0]
 	randomPositions(t, 6, 150, func(p *position.Position, rng *rand.Rand) {
-		e.clock = newClock(Limits{Infinite: true}, &e.options, p.Side(), p.Ply())
+		e.clock = newClock(Limits{Infinite: true}, &e.options, p.Side(), p.Ply(), nil)
 		w.prepare(p, nil)
 		w.pos = p
 		f := &w.stack[stackOffset]

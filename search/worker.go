@@ -2,6 +2,7 @@ package search
 
 import (
 	"sync/atomic"
+	"time"
 
 	"katachi/eval"
 	"katachi/movegen"
@@ -21,6 +22,7 @@ type worker struct {
 
 	nodes     uint64        // of this search
 	poll      uint64        // look at the node limit again when nodes reaches this
+	looked    time.Time     // at the clock, last
 	published atomic.Uint64 // nodes, for others to read
 	answered  bool          // there is a first result
 	aborted   bool          // the search was told to stop: all results on the way up are void
@@ -72,6 +74,7 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.eval.Reset(w.pos)
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
+	w.looked = time.Now()
 	w.root = root
 	w.history.used = true
 	none := &w.history.continued[0]
@@ -108,7 +111,7 @@ func (w *worker) stop() bool {
 				w.poll = min(w.poll, limit)
 			}
 		}
-		if e.clock.Expired() {
+		if e.clock.Expired(&w.looked) {
 			e.stop.Store(true)
 		}
 	}
