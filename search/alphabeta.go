@@ -130,7 +130,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				return score
 			}
 		}
-		if n.canReduceInternally(table) {
+		if n.canReduceInternally(table, w.engine.options.UseTable) {
 			n.depth--
 		}
 		if n.canProbCut(tableScore, tableDepth) {
@@ -138,7 +138,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				return score
 			}
 		}
-	} else if excluded == position.MoveNone && n.canReduceInternally(table) {
+	} else if excluded == position.MoveNone && n.canReduceInternally(table, w.engine.options.UseTable) {
 		n.depth--
 	}
 

@@ -70,7 +70,7 @@ func (w *worker) aspire(depth, line int) {
 		default:
 			return
 		}
-		if w.id == 0 && w.engine.options.OutputFailLHPV && line == 0 && w.engine.options.MultiPV == 1 {
+		if w.id == 0 && w.engine.options.OutputFailLHPV && !w.engine.options.ConsiderationMode && line == 0 && w.engine.options.MultiPV == 1 {
 			w.engine.report(w, depth, 1, false)
 		}
 		window += window / 2

@@ -292,7 +292,7 @@ func (e *Engine) choose(selected *selection) Result {
 		}
 		return result
 	}
-	pv, _ := e.finishPV(r.pv)
+	pv, _ := e.finishPV(r.pv, r.depth)
 	result := Result{Move: r.move, Score: r.known()}
 	if result.Score == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known
 		best.eval.Reset(e.root)

@@ -321,3 +321,19 @@ func TestEveryMoveIsLegal(t *testing.T) {
 		})
 	}
 }
+
+// TestConsiderationMode: for analysis, no line is shorter than the table can make it, and no score is only a bound.
+func TestConsiderationMode(t *testing.T) {
+	length := func(on bool) (sum int) {
+		e := newTestEngine(t, func(o *Options) { o.ConsiderationMode = on })
+		for _, sfen := range benchPositions[:6] {
+			_, infos := lines(e, parse(t, sfen), Limits{Depth: 9})
+			for _, info := range infos {
+				require.False(t, on && info.Bound != BoundExact)
+			}
+			sum += len(infos[len(infos)-1].PV)
+		}
+		return sum
+	}
+	require.GreaterOrEqual(t, length(true), length(false))
+}

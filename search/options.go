@@ -35,7 +35,7 @@ type Options struct {
 	AllMoves       bool // search also the promotions that make no sense to refuse
 
 	PVInterval        time.Duration // least time between two reports of a PV
-	ConsiderationMode bool          // full PVs for analysis: no cut-off by the table in the PV
+	ConsiderationMode bool          // for analysis: lines that were cut short go on with the table's moves; no bounds
 	OutputFailLHPV    bool          // report bounds too
 
 	Ponder              bool // the GUI ponders: think longer

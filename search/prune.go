@@ -54,9 +54,9 @@ func (n *node) canProbCut(table Score, tableDepth int) bool {
 }
 
 // canReduceInternally: without a move from the table the ordering is poor; look less deep now, the table will know a move
-// next time.
-func (n *node) canReduceInternally(table position.Move) bool {
-	return useIIR != 0 && table == position.MoveNone && n.depth >= iirDepth && (n.pv || n.cut)
+// next time. Where there is no table, there is no next time.
+func (n *node) canReduceInternally(table position.Move, hasTable bool) bool {
+	return useIIR != 0 && hasTable && table == position.MoveNone && n.depth >= iirDepth && (n.pv || n.cut)
 }
 
 // lateMoves is the number of moves after which quiet ones are left out.

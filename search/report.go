@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"katachi/eval"
@@ -63,7 +64,7 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 		if mating, ok := e.solved(score); ok && i == 0 {
 			line, score, bound, d = mating, lineScore(mating), BoundExact, len(mating)
 		}
-		pv, end := e.finishPV(line)
+		pv, end := e.finishPV(line, d)
 		r.send(Info{
 			Depth: d, SelDepth: max(m.selDepth, len(m.pv), d), Time: now, Nodes: nodes, NPS: perSecond(nodes, now),
 			HashFull: full, MultiPV: i + 1, Score: score, Bound: bound, PV: pv, PVEnd: end,
@@ -83,22 +84,36 @@ func perSecond(nodes uint64, d time.Duration) uint64 {
 	return uint64(float64(nodes) / max(d.Seconds(), 0.001))
 }
 
-// finishPV returns the line as far as it is legal, and how it ends.
-func (e *Engine) finishPV(pv []position.Move) ([]position.Move, string) {
+// finishPV returns the line as far as it is legal, and how it ends. In ConsiderationMode a line that was cut short by the
+// table goes on with the table's moves, to the depth of the search at most.
+func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, string) {
 	p := e.root.Clone()
+	rep := position.RepNone
 	for i, m := range pv {
 		if !p.IsLegal(m) {
 			return pv[:i], ""
 		}
 		p.Do(m)
-		if rep, _ := p.Repetition(); rep != position.RepNone && i == len(pv)-1 {
-			return pv, repetitionWord(rep)
+		rep, _ = p.Repetition()
+	}
+	if e.options.ConsiderationMode && e.options.UseTable {
+		pv = slices.Clone(pv)
+		for rep == position.RepNone && len(pv) < depth {
+			entry, hit := e.table.Probe(p.Key())
+			m := p.Complete(entry.Move)
+			if !hit || m == position.MoveNone || !p.IsLegal(m) {
+				break
+			}
+			pv = append(pv, m)
+			p.Do(m)
+			rep, _ = p.Repetition()
 		}
 	}
-	return pv, ""
+	return pv, repetitionWord(rep)
 }
 
-// repetitionWord names, as other engines do, what ends a line, from the view of the side that would move next.
+// repetitionWord names, as other engines do, what ends a line, from the view of the side that would move next; it is
+// empty where nothing repeats.
 func repetitionWord(rep position.Repetition) string {
 	return [...]string{
 		position.RepDraw: "rep_draw", position.RepWin: "rep_win", position.RepLoss: "rep_lose",
