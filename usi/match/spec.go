@@ -119,8 +119,9 @@ func (s *EngineSpec) complete() error {
 	if s.Options == nil {
 		s.Options = Options{}
 	}
-	if s.Cmd == "" {
-		return fmt.Errorf("engine %q has no cmd", s.Name)
+	program, err := splitQuoted(s.Cmd)
+	if err != nil || len(program) == 0 || program[0] == "" {
+		return fmt.Errorf("engine %q: cmd %q names no program", s.Name, s.Cmd)
 	}
 	if s.Proto == "" {
 		s.Proto = "usi"
@@ -136,7 +137,7 @@ func (s *EngineSpec) complete() error {
 		s.TC = tc.String()
 	}
 	if s.Name == "" {
-		s.Name = strings.TrimSuffix(filepath.Base(strings.Fields(s.Cmd)[0]), ".exe")
+		s.Name = strings.TrimSuffix(filepath.Base(program[0]), ".exe")
 	}
 	return nil
 }

@@ -1,0 +1,69 @@
+package match
+
+import (
+	"regexp"
+	"strings"
+)
+
+// encode translates a USI move into the engine's dialect.
+func (x *xboardPlayer) encode(move string) string {
+	if !x.modern() {
+		return move
+	}
+	text := ""
+	if move[1] == '*' {
+		text = move[:1] + "@" + x.chessSquare(move[2:4])
+	} else {
+		text = x.chessSquare(move[:2]) + x.chessSquare(move[2:4]) + move[4:]
+	}
+	if x.features["usermove"] == "1" {
+		text = "usermove " + text
+	}
+	return text
+}
+
+// chessSquare exchanges the USI name of a square (7g) for the chess name (c3), which counts from the other corner.
+func (x *xboardPlayer) chessSquare(s string) string {
+	return string([]byte{'a' + byte(x.rules.Files) - (s[0] - '0'), '0' + byte(x.rules.Ranks) - (s[1] - 'a')})
+}
+
+// usiSquare is the way back.
+func (x *xboardPlayer) usiSquare(s string) string {
+	return string([]byte{'0' + byte(x.rules.Files) - (s[0] - 'a'), 'a' + byte(x.rules.Ranks) - (s[1] - '0')})
+}
+
+var (
+	gnuMove    = regexp.MustCompile(`^\s*\d+\. \.\.\. (\S+)`)
+	chessMove  = regexp.MustCompile(`^[a-i][1-9][a-i][1-9][+=]?$`)
+	chessDrop  = regexp.MustCompile(`^[PLNSGBR][@*][a-i][1-9]$`)
+	resultLine = regexp.MustCompile(`^(1-0|0-1)\b`)
+)
+
+// decode reads a line of output: a move in USI notation, "resign", or empty if it is neither.
+func (x *xboardPlayer) decode(line string) (string, error) {
+	lower := strings.ToLower(line)
+	switch {
+	case strings.HasPrefix(lower, "illegal move"):
+		return "", &failure{FalseClaim, "the engine refused a legal move: " + line}
+	case strings.Contains(lower, "resign"), resultLine.MatchString(line):
+		return "resign", nil
+	}
+	text := ""
+	if match := gnuMove.FindStringSubmatch(line); match != nil {
+		text = match[1]
+	} else if rest, found := strings.CutPrefix(line, "move "); found {
+		text = strings.TrimSpace(rest)
+	} else {
+		return "", nil
+	}
+	if !x.modern() {
+		return text, nil
+	}
+	switch {
+	case chessDrop.MatchString(text):
+		return text[:1] + "*" + x.usiSquare(text[2:]), nil
+	case chessMove.MatchString(text):
+		return x.usiSquare(text[:2]) + x.usiSquare(text[2:4]) + strings.TrimSuffix(text[4:], "="), nil
+	}
+	return text, nil // garbage, which the judge names
+}
