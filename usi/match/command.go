@@ -94,13 +94,13 @@ func play(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	if m.store, err = openStore(c.Out, header); err != nil {
 		return err
 	}
 	defer m.store.close()
 	m.progress = &progress{out: stdout, live: isTerminal(stdout), engines: m.engines, sprt: m.sprt, concurrency: m.concurrency}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	err = m.run(ctx)
 	m.progress.end()
 	if err := writeSummary(stdout, m.engines, m.store.Games, m.sprt); err != nil {

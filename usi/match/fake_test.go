@@ -124,7 +124,7 @@ func misbehave(mode, legal, goArguments string, say func(string, ...any)) string
 	case "late":
 		fields := strings.Fields(goArguments)
 		byoyomi, _ := strconv.Atoi(fields[len(fields)-1])
-		time.Sleep(time.Duration(byoyomi)*time.Millisecond + 150*time.Millisecond)
+		time.Sleep(time.Duration(byoyomi)*time.Millisecond + 300*time.Millisecond)
 	case "flood":
 		line := strings.Repeat("info string flood ", 60)
 		for {

@@ -14,15 +14,19 @@ import (
 func testRules() *ruling {
 	return &ruling{
 		variant: position.Shogi, declare: position.CSARule27, maxPlies: 320,
-		grace: 400 * time.Millisecond, moveLimit: time.Second,
+		grace: 1500 * time.Millisecond, moveLimit: time.Second,
 	}
 }
 
-// duel plays one game at 100 ms a move between a well-behaved engine as Black and one with the behaviour as White.
+// duel plays one game between a well-behaved engine as Black and one with the behaviour as White.
 func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
 	t.Helper()
-	const margin = 50 * time.Millisecond
-	tc := TimeControl{Byoyomi: 100 * time.Millisecond}
+	// Wide enough for a machine with other things to do; a flood needs time to be one.
+	const margin = 200 * time.Millisecond
+	tc := TimeControl{Byoyomi: 400 * time.Millisecond}
+	if strings.HasSuffix(behaviour, "flood") {
+		tc.Byoyomi = 20 * time.Second
+	}
 	g := &gameSetup{opening: Opening{}, control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
 	var players [2]player
 	for side, b := range [2]string{"good", behaviour} {
@@ -101,19 +105,19 @@ func TestForgiven(t *testing.T) {
 
 // TestInterrupted: the end of the context ends the game at once and is nobody's loss.
 func TestInterrupted(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
 	spec := fake("hang", "hang")
 	require.NoError(t, spec.complete())
 	tc := TimeControl{Main: time.Hour}
 	g := &gameSetup{control: [2]TimeControl{tc, tc}, rules: testRules()}
 	var players [2]player
 	for side := range players {
-		p, _, err := startPlayer(ctx, &spec, g.rules)
+		p, _, err := startPlayer(t.Context(), &spec, g.rules)
 		require.NoError(t, err)
 		defer p.kill()
 		players[side] = p
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
 	_, _, err := playGame(ctx, g, players)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }

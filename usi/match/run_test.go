@@ -130,7 +130,7 @@ func TestInterrupt(t *testing.T) {
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	require.NoError(t, cmd.Start())
-	time.Sleep(300 * time.Millisecond)
+	require.Eventually(t, func() bool { b, _ := os.ReadFile(out); return len(b) > 0 }, 20*time.Second, 5*time.Millisecond)
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	require.Error(t, cmd.Wait())
 	require.Equal(t, 1, cmd.ProcessState.ExitCode())
