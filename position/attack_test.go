@@ -157,3 +157,25 @@ func TestHandCovers(t *testing.T) {
 		require.True(t, a.Covers(a))
 	}
 }
+
+func TestKeyAfter(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	p := New(Shogi)
+	for range 400 {
+		var moves []Move
+		for m := range Move(1 << 16) {
+			if m := p.Complete(Move16(m)); m != MoveNone && p.IsLegal(m) {
+				moves = append(moves, m)
+			}
+		}
+		if len(moves) == 0 {
+			p = New(Shogi)
+			continue
+		}
+		m := moves[random.IntN(len(moves))]
+		board, key := p.BoardKeyAfter(m), p.KeyAfter(m)
+		p.Do(m)
+		require.Equal(t, p.BoardKey(), board, "%v", m)
+		require.Equal(t, p.Key(), key, "%v", m)
+	}
+}

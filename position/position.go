@@ -118,6 +118,18 @@ func (p *Position) BoardKeyAfter(m Move) uint64 {
 	return key
 }
 
+// KeyAfter returns the Key that a move of the side to move would lead to, without playing it.
+func (p *Position) KeyAfter(m Move) uint64 {
+	us := p.side
+	hand := p.hand
+	if m.IsDrop() {
+		hand[us&1] = hand[us&1].Minus(m.DropKind())
+	} else if captured := p.board[m.To()]; captured != NoPiece {
+		hand[us&1] = hand[us&1].Plus(captured.Kind().Unpromoted())
+	}
+	return p.BoardKeyAfter(m) ^ handKey(hand[Black], hand[White])
+}
+
 // BoardKey returns the hash key of board and side to move, without the hands.
 func (p *Position) BoardKey() uint64 { return p.states[p.now].boardKey }
 

@@ -89,6 +89,7 @@ func (w *worker) do(m position.Move, ply int) {
 	f.move = m
 	f.after = w.history.continued.after(m)
 	w.nodes++
+	w.engine.table.Prefetch(w.pos.KeyAfter(m))
 	w.eval.Push(w.pos, w.pos.Do(m))
 }
 

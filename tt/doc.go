@@ -10,8 +10,9 @@
 // position, does not give back the key that is asked for, and is a miss (Hyatt and Mann, A lock-less transposition
 // table implementation for parallel search, 2002). No reader ever waits, and none sees half an entry.
 //
-// There is no prefetch: Go has no instruction for it, and an early load of the bucket, its value thrown away, brought
-// nothing in bench.
+// A probe of a large table waits for memory, so the search names a position's key before it has played the move that
+// leads there: Prefetch has the bucket on its way by the time of the probe. Go has no such instruction, hence the line of
+// assembly; elsewhere Prefetch does nothing.
 //
 // The table knows no rules: a hit may, once in a very long time, belong to another position with the same key, so its
 // move must be checked for legality before it is played.

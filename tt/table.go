@@ -65,10 +65,13 @@ func (t *Table) Resize(megabytes int) error {
 		debug.FreeOSMemory()
 	}
 	t.megabytes, t.generation = megabytes, 0
+	// All shards are advised before any is touched: small ones share a huge page with their neighbours.
+	for i := range t.shards {
+		t.shards[i] = make([]bucket, megabytes*shardBuckets)
+		adviseHugePages(t.shards[i])
+	}
+	// Touched now, the pages are not faulted in by the first search, on its clock.
 	t.eachShard(func(shard *[]bucket) {
-		*shard = make([]bucket, megabytes*shardBuckets)
-		adviseHugePages(*shard)
-		// Touched now, the pages are not faulted in by the first search, on its clock.
 		for i := 0; i < len(*shard); i += pageBuckets {
 			(*shard)[i][0].data.Store(0)
 		}
@@ -117,6 +120,9 @@ func (t *Table) bucket(key uint64) *bucket {
 	i, _ := bits.Mul64(key, uint64(len(shard)))
 	return &shard[i]
 }
+
+// Prefetch starts loading what Probe will read, for a key that is known some time before.
+func (t *Table) Prefetch(key uint64) { prefetch(t.bucket(key)) }
 
 // Probe returns what is stored of the position with that key.
 func (t *Table) Probe(key uint64) (Entry, bool) {

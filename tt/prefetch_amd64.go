@@ -1,0 +1,8 @@
+//go:build !noasm && !purego
+
+package tt
+
+// prefetch asks the processor to load a bucket into its caches.
+//
+//go:noescape
+func prefetch(b *bucket)

@@ -1,0 +1,5 @@
+//go:build !amd64 || noasm || purego
+
+package tt
+
+func prefetch(*bucket) {}
