@@ -306,8 +306,8 @@ func (s *searcher) nextOfLine(length uint16, or, exact bool) (best child, found 
 				continue
 			}
 			c.result = r
-			if !found || or && c.length < best.length || !or && c.length > best.length {
-				best, found = c, true
+			if !found || or && c.length < best.length || !or && (c.length > best.length || c.length == best.length && best.move.IsDrop()) {
+				best, found = c, true // of two defences that last as long, the one that interposes nothing
 			}
 		}
 		if found {
