@@ -79,6 +79,15 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 
+	if useMateThree != 0 && n.depth >= mateThreeDepth && !n.inCheck && !hit && excluded == position.MoveNone {
+		if m := w.mateThree(); m != position.MoveNone {
+			score := eval.MateIn(ply + 3)
+			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: eval.None, Depth: eval.MaxPly - 1, Bound: uint8(BoundExact), PV: f.onPV})
+			w.pv[ply] = append(w.pv[ply][:0], m)
+			return score
+		}
+	}
+
 	// 5. Static evaluation, and what may be pruned by it alone.
 	var keys correctionKeys
 	raw := eval.None

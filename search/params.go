@@ -10,6 +10,7 @@ package search
 const (
 	useTable        = 1 // [0, 1] 1 transposition table
 	useMateOne      = 1 // [0, 1] 1 one-ply mate test
+	useMateThree    = 0 // [0, 1] 1 three-ply mate test
 	useSolver       = 1 // [0, 1] 1 mate solver at the root
 	useRFP          = 1 // [0, 1] 1 reverse futility pruning
 	useRazor        = 1 // [0, 1] 1 razoring
@@ -29,6 +30,8 @@ const (
 	useAspiration   = 1 // [0, 1] 1 aspiration windows
 	useMDP          = 1 // [0, 1] 1 mate-distance pruning
 	useKillers      = 1 // [0, 1] 1 killer moves
+
+	mateThreeDepth = 3 // [1, 10] 1 from this depth on
 
 	aspirationWindow = 25 // [5, 100] 5 first half-width, centipawns
 	aspirationDepth  = 4  // [1, 10] 1 least depth

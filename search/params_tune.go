@@ -7,6 +7,7 @@ package search
 var (
 	useTable         = 1
 	useMateOne       = 1
+	useMateThree     = 0
 	useSolver        = 1
 	useRFP           = 1
 	useRazor         = 1
@@ -26,6 +27,7 @@ var (
 	useAspiration    = 1
 	useMDP           = 1
 	useKillers       = 1
+	mateThreeDepth   = 3
 	aspirationWindow = 25
 	aspirationDepth  = 4
 	rfpDepth         = 9
@@ -78,6 +80,7 @@ func Tunables() []Tunable { return tunables }
 var tunables = []Tunable{
 	{"useTable", &useTable, 0, 1, 1},
 	{"useMateOne", &useMateOne, 0, 1, 1},
+	{"useMateThree", &useMateThree, 0, 1, 1},
 	{"useSolver", &useSolver, 0, 1, 1},
 	{"useRFP", &useRFP, 0, 1, 1},
 	{"useRazor", &useRazor, 0, 1, 1},
@@ -97,6 +100,7 @@ var tunables = []Tunable{
 	{"useAspiration", &useAspiration, 0, 1, 1},
 	{"useMDP", &useMDP, 0, 1, 1},
 	{"useKillers", &useKillers, 0, 1, 1},
+	{"mateThreeDepth", &mateThreeDepth, 1, 10, 1},
 	{"aspirationWindow", &aspirationWindow, 5, 100, 5},
 	{"aspirationDepth", &aspirationDepth, 1, 10, 1},
 	{"rfpDepth", &rfpDepth, 3, 16, 1},

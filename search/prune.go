@@ -94,3 +94,6 @@ func (n *node) losesExchange(p *position.Position, m position.Move) bool {
 
 // mateOne returns a move that mates at once, if the one-ply test finds one.
 func (w *worker) mateOne() position.Move { return mate.One(w.pos) }
+
+// mateThree returns the first move of a mate in three plies, if there is one.
+func (w *worker) mateThree() position.Move { return mate.Three(w.pos) }
