@@ -55,7 +55,7 @@ for (const s of data.scores) {
     <div>${s.w} won, ${s.d} drawn, ${s.l} lost of ${n} · ${(100 * s.score).toFixed(1)} %</div>
     <div class="dim">superior with ${(100 * s.los).toFixed(1)} % · pairs ${s.penta.join(" / ")} <span title="pairs of games by points 0, ½, 1, 1½, 2">(0 … 2 points)</span></div></div><div class="chart"></div>`;
   $("scores").append(card);
-  const xs = s.course.map((c) => c[0]), ends = s.course.slice(Math.min(5, s.course.length >> 1)).flatMap((c) => [c[2], c[3]]).filter((v) => v !== null).sort((p, q) => p - q);
+  const xs = s.course.map((c) => c[0]), ends = s.course.slice(Math.min(5, s.course.length >> 1)).flatMap((c) => c.slice(1)).filter((v) => v !== null).sort((p, q) => p - q);
   const low = Math.max(-800, Math.min(-20, ends[0] ?? -100)), high = Math.min(800, Math.max(20, ends[ends.length - 1] ?? 100));
   if (xs.length) chart(card.lastChild, { xs, title: "Elo over games, with the 95 % interval", xlabel: "games", low, high,
     lines: [{ y: s.course.map((c) => c[1]), color: "var(--a)" }], band: { low: s.course.map((c) => c[2]), high: s.course.map((c) => c[3]) } });
