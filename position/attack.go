@@ -116,6 +116,12 @@ func SilverAttacks(c Color, s Square) Bitboard { return silverAttacks[c][s] }
 // GoldAttacks returns the squares that a gold of the colour attacks.
 func GoldAttacks(c Color, s Square) Bitboard { return goldAttacks[c][s] }
 
+// BishopRays returns the squares that a bishop attacks on the empty board.
+func BishopRays(s Square) Bitboard { return bishopRays[s] }
+
+// RookRays returns the squares that a rook attacks on the empty board.
+func RookRays(s Square) Bitboard { return rookRays[s] }
+
 // KingAttacks returns the squares next to s.
 func KingAttacks(s Square) Bitboard { return kingAttacks[s] }
 

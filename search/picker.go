@@ -222,14 +222,14 @@ func (pk *picker) fill(moves []position.Move) {
 func (pk *picker) best() scoredMove {
 	list := pk.w.moves[pk.next:pk.end]
 	pk.next++
-	top := 0
+	top, at := list[0], 0
 	for i, s := range list {
-		if s > list[top] {
-			top = i
+		if s > top {
+			top, at = s, i
 		}
 	}
-	list[0], list[top] = list[top], list[0]
-	return list[0]
+	list[0], list[at] = top, list[0]
+	return top
 }
 
 func (pk *picker) scoreCaptures() {

@@ -77,11 +77,15 @@ func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 			break
 		}
 		occ = occ.AndNot(piece)
-		// Sliders behind the piece join in.
-		attackers = attackers.Or(position.BishopAttacks(to, occ).And(diagonal)).
-			Or(position.RookAttacks(to, occ).And(straight)).
-			Or(position.LanceAttacks(position.White, to, occ).And(p.Pieces(position.Black, position.Lance))).
-			Or(position.LanceAttacks(position.Black, to, occ).And(p.Pieces(position.White, position.Lance)))
+		// A slider behind the piece joins in.
+		switch from := piece.First(); {
+		case position.BishopRays(to).Has(from):
+			attackers = attackers.Or(position.BishopAttacks(to, occ).And(diagonal))
+		case position.RookRays(to).Has(from):
+			attackers = attackers.Or(position.RookAttacks(to, occ).And(straight)).
+				Or(position.LanceAttacks(position.White, to, occ).And(p.Pieces(position.Black, position.Lance))).
+				Or(position.LanceAttacks(position.Black, to, occ).And(p.Pieces(position.White, position.Lance)))
+		}
 	}
 	return win
 }
