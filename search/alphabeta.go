@@ -60,7 +60,9 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		f.onPV = n.pv || hit && entry.PV
 	}
 	tableBound := Bound(entry.Bound)
-	if !n.pv && hit && excluded == position.MoveNone && tableDepth >= n.depth && tableScore != eval.None {
+	// A mate is a mate at any depth.
+	mates := tableScore >= n.beta && tableScore >= eval.MateBound && tableBound&BoundLower != 0
+	if !n.pv && hit && excluded == position.MoveNone && (tableDepth >= n.depth || mates) && tableScore != eval.None {
 		if bound := tableBound; tableScore >= n.beta && bound&BoundLower != 0 || tableScore < n.beta && bound&BoundUpper != 0 {
 			if tableScore >= n.beta && table != position.MoveNone && w.isQuiet(table) {
 				w.rewardQuiet(table, ply, bonus(n.depth))
@@ -70,10 +72,10 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	}
 
 	// 4. Mate in one.
-	if useMateOne != 0 && !n.inCheck && !hit && excluded == position.MoveNone {
+	if useMateOne != 0 && !n.inCheck && (!hit || tableDepth == depthStandPat) && excluded == position.MoveNone {
 		if m := w.mateOne(); m != position.MoveNone {
 			score := eval.MateIn(ply + 1)
-			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: eval.None, Depth: eval.MaxPly - 1, Bound: uint8(BoundExact), PV: f.onPV})
+			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: eval.None, Depth: min(n.depth+6, eval.MaxPly-1), Bound: uint8(BoundExact), PV: f.onPV})
 			w.pv[ply] = append(w.pv[ply][:0], m)
 			return score
 		}
@@ -151,6 +153,8 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		n.depth--
 	}
 
+	stored := n.depth // what the result is worth in the table
+
 	// 6. The moves.
 	best, bestMove, improved := -eval.Infinity, position.MoveNone, false
 	tableIsQuiet := table != position.MoveNone && w.isQuiet(table)
@@ -170,13 +174,17 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		reduced := reduction(n.depth, number, n.improving)
 
 		// 7. Leave out what will not matter.
-		if !best.IsLoss() && best != -eval.Infinity {
-			lmrDepth := max(n.depth-1-reduced+stat/lmrHistory, 0)
+		if !best.IsLoss() {
+			lmrDepth := max(n.depth-1-reduced/1024+stat/lmrHistory, 0)
 			if number >= n.lateMoves() {
 				pk.skipQuiets = true
 			}
 			if quiet && !check {
-				if n.hasBadHistory(stat, lmrDepth) || n.isFutile(lmrDepth) || n.losesQuietly(p, m, lmrDepth) {
+				if n.isFutile(lmrDepth) {
+					best = max(best, min(n.futility(lmrDepth), n.alpha)) // it would have been worth that much at most
+					continue
+				}
+				if n.hasBadHistory(stat, lmrDepth) || n.losesQuietly(p, m, lmrDepth) {
 					continue
 				}
 			} else if n.losesExchange(p, m) {
@@ -215,35 +223,34 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 
 		// 9. Play it, late moves first with reduced depth and a null window.
-		f.stat = stat
 		w.do(m, ply)
 		full := n.depth - 1 + extension
 		var score Score
 		switch {
 		case useLMR != 0 && n.depth >= lmrDepth && number > 1:
-			r := reduced - stat/lmrHistory
+			r := reduced - stat*1024/lmrHistory
 			if f.onPV {
-				r--
+				r -= 1024
 			}
 			if n.pv {
-				r--
+				r -= 1024
 			}
 			if cut {
-				r += 2
+				r += 2048
 			}
 			if check {
-				r--
-			}
-			if table != position.MoveNone && !tableIsQuiet {
-				r++
-			}
-			if w.stack[ply+stackOffset+1].cutoffs > 3 {
-				r++
+				r -= 1024
 			}
 			if !quiet {
-				r--
+				r -= 1024
 			}
-			d := max(1, min(full-r, full+1))
+			if table != position.MoveNone && !tableIsQuiet {
+				r += 1024
+			}
+			if w.stack[ply+stackOffset+1].cutoffs > 3 {
+				r += 1024
+			}
+			d := max(1, min(full-r/1024, full+1))
 			score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, ply+1, true)
 			if score > n.alpha && d < full && !w.aborted {
 				if score > best+Score(deeperMargin) {
@@ -315,7 +322,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		case improved && n.pv:
 			bound = BoundExact
 		}
-		w.store(key, tt.Entry{Move: bestMove.To16(), Score: toTable(best, ply), Eval: raw, Depth: depth, Bound: uint8(bound), PV: f.onPV})
+		w.store(key, tt.Entry{Move: bestMove.To16(), Score: toTable(best, ply), Eval: raw, Depth: stored, Bound: uint8(bound), PV: f.onPV})
 		if useCorrection != 0 && !n.inCheck && (bestMove == position.MoveNone || w.isQuiet(bestMove)) && correctable(best, n.static, bound) {
 			w.history.correction.learn(p.Side(), keys, best-n.static, n.depth)
 		}
@@ -375,7 +382,9 @@ func (w *worker) probCut(n *node, key uint64, raw Score, table position.Move) Sc
 		}
 		if score >= beta {
 			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, n.ply), Eval: raw, Depth: n.depth - 3, Bound: uint8(BoundLower), PV: w.stack[n.ply+stackOffset].onPV})
-			result = score - (beta - n.beta)
+			if result = score; !score.IsWin() {
+				result -= beta - n.beta
+			}
 			break
 		}
 	}

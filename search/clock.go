@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -16,7 +17,8 @@ type Clock struct {
 
 	began time.Time // of the search, for reports
 	plan  atomic.Pointer[plan]
-	lag   atomic.Int64 // nanoseconds: the longest time lately for which a worker did not get to look at the clock
+	need  atomic.Uint64 // bits of the last need that Settle was told, a float64
+	lag   atomic.Int64  // nanoseconds: the longest time lately for which a worker did not get to look at the clock
 }
 
 // plan is what the clock makes of the limits. It changes once, at the ponderhit.
@@ -25,6 +27,7 @@ type plan struct {
 	timed   bool          // there is a time limit at all
 	fixed   bool          // exactly so long (movetime): no judging whether the move is settled
 	margin  time.Duration // kept back from the limit
+	floor   time.Duration // think at least so long
 	optimum time.Duration // what an ordinary move should take
 	maximum time.Duration // must answer by then
 	end     time.Time     // the search has decided to end at this time; zero: not yet
@@ -63,7 +66,14 @@ func (c *Clock) ponderHit(limits *Limits) {
 			from = limits.Start
 		}
 	}
-	c.plan.Store(c.makePlan(l, from))
+	p := c.makePlan(l, from)
+	// Pondering may have settled the move already. The iteration that runs may take long; it is not waited for.
+	if need := math.Float64frombits(c.need.Load()); need > 0 && p.timed && !p.fixed && p.optimum < p.maximum {
+		if ordinary := time.Duration(float64(p.optimum) * need); from.Sub(c.began) >= ordinary {
+			p.end = from.Add(min(ordinary/4, p.maximum))
+		}
+	}
+	c.plan.Store(p)
 }
 
 // Elapsed returns the time since the search began.
@@ -97,6 +107,7 @@ const lagNoise = 5 * time.Millisecond
 // Settle tells the clock that a move could be played, and how settled it is: need is 1 for an ordinary move, less if it
 // is clear, more if best move or score are unstable. The clock then fixes the end of the search if it is time.
 func (c *Clock) Settle(need float64) {
+	c.need.Store(math.Float64bits(need))
 	p := c.plan.Load()
 	if !p.timed || p.fixed || !p.end.IsZero() {
 		return
@@ -109,7 +120,7 @@ func (c *Clock) Settle(need float64) {
 		return
 	}
 	next := *p
-	next.end = p.from.Add(min(c.rounded(elapsed, p.maximum), p.maximum))
+	next.end = p.from.Add(min(c.rounded(elapsed, p), p.maximum))
 	c.plan.CompareAndSwap(p, &next) // a ponderhit in between makes a plan of its own
 }
 
@@ -118,14 +129,17 @@ const forced = 0.1
 
 // rounded is the time to stop at if everything has been done after elapsed: at once, or at the end of the second that
 // is paid for anyway.
-func (c *Clock) rounded(elapsed, maximum time.Duration) time.Duration {
+func (c *Clock) rounded(elapsed time.Duration, p *plan) time.Duration {
 	o := c.options
-	if !o.RoundUpToFullSecond || maximum < time.Second {
+	if !o.RoundUpToFullSecond || p.maximum < time.Second {
 		return elapsed
 	}
-	target := max(elapsed+o.NetworkDelay, o.MinimumThinkingTime)
-	seconds := (target + time.Second - 1) / time.Second
-	return max(elapsed, seconds*time.Second-o.NetworkDelay)
+	seconds := (max(elapsed+o.NetworkDelay, p.floor) + time.Second - 1) / time.Second
+	rounded := max(elapsed, seconds*time.Second-o.NetworkDelay)
+	if rounded > max(elapsed, p.optimum)*3/2 {
+		return elapsed // on a short clock a whole second is too dear
+	}
+	return rounded
 }
 
 // makePlan divides the time.
@@ -171,6 +185,7 @@ func (c *Clock) makePlan(l Limits, from time.Time) *plan {
 		if byoyomi == 0 {
 			floor = min(floor, inc+rest/20) // the minimum must not eat up a short clock
 		}
+		p.floor = floor
 		optimum = min(max(optimum, floor), hard)
 		maximum = min(max(optimum*5, byoyomi), rest*7/10+inc+byoyomi, hard)
 		optimum = min(optimum, maximum)

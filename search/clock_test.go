@@ -94,7 +94,7 @@ func TestNeverForfeits(t *testing.T) {
 			require.LessOrEqual(t, p.optimum, p.maximum)
 			used := p.maximum
 			if rng.IntN(10) > 0 {
-				used = min(newClock(Limits{}, &o, position.Black, ply, nil).rounded(p.optimum, p.maximum), p.maximum)
+				used = min(newClock(Limits{}, &o, position.Black, ply, nil).rounded(p.optimum, p), p.maximum)
 			}
 			require.LessOrEqual(t, used, total-min(10*ms, total/2), "rest %v inc %v byoyomi %v ply %d", rest, inc, byoyomi, ply)
 			rest = max(0, min(rest, total-used-byoyomi)) + 0

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math/bits"
+
 	"katachi/eval"
 	"katachi/position"
 )
@@ -23,8 +25,8 @@ type correctionKeys struct{ pawns, hands, move int }
 
 func keysOf(p *position.Position) correctionKeys {
 	black, white := p.Pieces(position.Black, position.Pawn), p.Pieces(position.White, position.Pawn)
-	pawns := (black.Lo ^ black.Hi<<45) * 0x9E3779B97F4A7C15
-	pawns ^= (white.Lo ^ white.Hi<<45) * 0xD6E8FEB86659FD93
+	pawns := black.Lo*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(black.Hi*0xBF58476D1CE4E5B9, 29)
+	pawns ^= bits.RotateLeft64(white.Lo*0xD6E8FEB86659FD93, 13) ^ bits.RotateLeft64(white.Hi*0x94D049BB133111EB, 41)
 	hands := (uint64(p.Hand(position.Black)) | uint64(p.Hand(position.White))<<32) * 0x9E3779B97F4A7C15
 	return correctionKeys{
 		pawns: int((pawns ^ pawns>>32) * 0xC2B2AE3D27D4EB4F >> 50),

@@ -19,7 +19,11 @@ func (w *worker) deepen(maxDepth int) {
 			// A move that was not best has no previous score either: an old one must not bring it to the top.
 			w.root[i].previous = w.root[i].score
 			w.root[i].score = -eval.Infinity
+			if w.engine.solver.isLost(w.root[i].move) {
+				w.root[i].previous = -eval.Infinity
+			}
 		}
+		w.engine.solver.avoidLost(w.root)
 		for line := 0; line < lines && !w.aborted; line++ {
 			w.selDepth = 0
 			w.aspire(depth, line)
@@ -36,7 +40,10 @@ func (w *worker) deepen(maxDepth int) {
 			best := &w.root[0]
 			stability.add(best.move, best.score)
 			w.engine.solver.lead(best.move)
-			w.engine.clock.Settle(stability.need(best, w.nodes, len(w.root)))
+			w.need = stability.need(best, w.nodes, len(w.root))
+			if !w.engine.solver.isLost(best.move) {
+				w.engine.clock.Settle(w.need)
+			}
 			if w.engine.mateIsSettled(best.score, depth) {
 				return
 			}

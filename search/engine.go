@@ -80,6 +80,7 @@ func (e *Engine) setThreads(n int) {
 	for i := len(e.workers); i < n; i++ {
 		e.workers = append(e.workers, newWorker(i, e, e.newEvaluator()))
 	}
+	clear(e.workers[n:])
 	e.workers = slices.Clip(e.workers[:n])
 }
 
@@ -122,6 +123,9 @@ func (e *Engine) PonderHit(limits *Limits) {
 	e.hit, e.hitLimits = true, limits
 	if e.searching {
 		e.clock.ponderHit(limits)
+		if e.solver.won.Load() != nil {
+			e.stop.Store(true) // the mate was found while pondering
+		}
 	}
 	close(e.hitDone)
 }
@@ -146,6 +150,7 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 		limits.Infinite = true
 		e.limits.Infinite = true
 	}
+	e.solver.forget()
 	e.pondering.Lock()
 	e.clock = newClock(limits, &e.options, us, p.Ply(), e.clock)
 	if e.searching = limits.Ponder; e.hit {
@@ -222,7 +227,11 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 		}
 	})
 	group := new(errgroup.Group)
-	for _, w := range e.workers {
+	workers := e.workers
+	if selected != nil { // no more workers than moves, or worker 0, which reports, could wait for its turn for ever
+		workers = workers[:min(len(workers), len(root))]
+	}
+	for _, w := range workers {
 		w.prepare(p, cloneRoot(root))
 		group.Go(func() (err error) {
 			defer func() {
@@ -276,12 +285,10 @@ func (e *Engine) choose(selected *selection) Result {
 	if selected != nil {
 		best.root = selected.ranking()
 	} else if e.options.MultiPV == 1 {
-		for _, w := range e.workers[1:] {
-			a, b := &w.root[0], &best.root[0]
-			if a.bound == BoundExact && a.depth >= b.depth && a.known() > b.known() {
-				best = w
-			}
-		}
+		best = e.vote()
+	}
+	if e.options.MultiPV == 1 {
+		e.solver.avoidLost(best.root)
 	}
 	e.report(best, best.root[0].depth, e.options.MultiPV, true)
 	r := &best.root[0]
@@ -304,6 +311,40 @@ func (e *Engine) choose(selected *selection) Result {
 		result.Ponder = e.ponderFromTable(r.move)
 	}
 	return result
+}
+
+// vote picks a worker: each one votes for its best move, with the weight of its depth and of how much better it thinks
+// of its move than the most pessimistic one. A decided score counts by itself.
+func (e *Engine) vote() *worker {
+	best := e.workers[0]
+	if len(e.workers) == 1 || best.root[0].known().IsWin() {
+		return best
+	}
+	lowest := eval.Infinity
+	for _, w := range e.workers {
+		if s := w.root[0].known(); s != -eval.Infinity {
+			lowest = min(lowest, s)
+		}
+	}
+	votes := map[position.Move]int{}
+	for _, w := range e.workers {
+		if r := &w.root[0]; r.known() != -eval.Infinity {
+			votes[r.move] += int(r.known()-lowest+14) * r.depth
+		}
+	}
+	for _, w := range e.workers[1:] {
+		a, b := &w.root[0], &best.root[0]
+		switch {
+		case a.known() == -eval.Infinity || a.bound != BoundExact:
+		case a.known().IsWin() || b.known().IsLoss():
+			if a.known() > b.known() {
+				best = w
+			}
+		case !a.known().IsLoss() && votes[a.move] > votes[b.move]:
+			best = w
+		}
+	}
+	return best
 }
 
 // ponderFromTable looks for the expected reply to a move where the line does not tell it.

@@ -41,7 +41,7 @@ type picker struct {
 	table      position.Move // the table's move, legal
 	killers    [2]position.Move
 	ply        int
-	threshold  Score // captures that lose more than this are bad, in ProbCut those that win less are left out
+	threshold  Score // captures whose exchange is worth less come last; in quiescence and ProbCut they are left out
 	base       int   // start of the lists on the stack
 	next, end  int
 	bad        int // captures put off: base..bad
@@ -237,7 +237,7 @@ func (pk *picker) scoreCaptures() {
 	for i, s := range w.moves[pk.next:pk.end] {
 		m := s.move()
 		captured := w.pos.At(m.To()).Kind()
-		w.moves[pk.next+i] = scored(m, 7*int(gain(w.pos, m))+int(*w.history.capture.at(m, captured)))
+		w.moves[pk.next+i] = scored(m, 8*int(swing(w.pos, m))+int(*w.history.capture.at(m, captured)))
 	}
 }
 
@@ -261,7 +261,7 @@ func (pk *picker) scoreEvasions() {
 		if w.isQuiet(m) {
 			score = int(*w.history.quiet.at(m)) + int(one[pieceToIndex(m)])
 		} else {
-			score = int(gain(w.pos, m)) - int(exchangeValue[m.Before().Kind()])/16 + 1<<20
+			score = int(swing(w.pos, m)) - int(exchangeValue[m.Before().Kind()])/16 + 1<<20
 		}
 		w.moves[pk.next+i] = scored(m, score)
 	}

@@ -74,7 +74,12 @@ func (n *node) lateMoves() int {
 // isFutile: a quiet move will not lift an evaluation so far below alpha.
 func (n *node) isFutile(lmrDepth int) bool {
 	return useFutility != 0 && !n.inCheck && lmrDepth < futilityDepth &&
-		n.static+Score(futilityBase+futilityFactor*lmrDepth) <= n.alpha
+		n.futility(lmrDepth) <= n.alpha
+}
+
+// futility is what a quiet move may make of the evaluation at the most.
+func (n *node) futility(lmrDepth int) Score {
+	return n.static + Score(futilityBase+futilityFactor*lmrDepth)
 }
 
 // hasBadHistory: the move has failed too often before.

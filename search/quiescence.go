@@ -6,8 +6,8 @@ import (
 	"katachi/tt"
 )
 
-// quiescence searches until the position is quiet: captures and promotions, checks at its first ply (depth 0), all
-// evasions in check.
+// quiescence searches until the position is quiet: captures and promotions that do not lose material, checks at its first
+// ply (depth 0), all evasions in check.
 func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 	p, f := w.pos, &w.stack[ply+stackOffset]
 	pv := beta-alpha > 1
@@ -71,14 +71,14 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 		}
 		if best >= beta {
 			if !hit {
-				w.store(key, tt.Entry{Score: toTable(best, ply), Eval: raw, Depth: depthQuiet, Bound: uint8(BoundLower), PV: onPV})
+				w.store(key, tt.Entry{Score: toTable(best, ply), Eval: raw, Depth: depthStandPat, Bound: uint8(BoundLower), PV: onPV})
 			}
 			return best
 		}
-		if useMateOne != 0 && !hit {
+		if useMateOne != 0 && (!hit || entry.Depth == depthStandPat) {
 			if m := w.mateOne(); m != position.MoveNone {
 				score := eval.MateIn(ply + 1)
-				w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: raw, Depth: eval.MaxPly - 1, Bound: uint8(BoundExact), PV: onPV})
+				w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: raw, Depth: depthQuietChecks, Bound: uint8(BoundExact), PV: onPV})
 				w.pv[ply] = append(w.pv[ply][:0], m)
 				return score
 			}
@@ -93,11 +93,11 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 	number := 0
 	for m := pk.move(); m != position.MoveNone; m = pk.move() {
 		number++
-		if !best.IsLoss() && best != -eval.Infinity {
+		if !best.IsLoss() {
 			quiet := w.isQuiet(m)
 			if !inCheck && !p.GivesCheck(m) {
 				// Futility: neither the gain nor the margin lifts the score to alpha.
-				if v := futility + gain(p, m); v <= alpha {
+				if v := futility + swing(p, m); v <= alpha {
 					best = max(best, v)
 					continue
 				}
@@ -149,8 +149,10 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 	return best
 }
 
-// Depths of quiescence entries in the table: with and without quiet checks.
+// Depths of quiescence entries in the table: with and without quiet checks, and where the evaluation alone was enough, so
+// that nobody has looked for a mate yet.
 const (
 	depthQuietChecks = 0
 	depthQuiet       = -1
+	depthStandPat    = -2
 )

@@ -52,10 +52,11 @@ func cloneRoot(root []rootMove) []rootMove {
 	return list
 }
 
-// sortRoot orders the moves, the best first; those that this iteration did not better keep their order of before.
+// sortRoot orders the moves, the best first; those that this iteration did not better by their scores of before, and then
+// by the nodes that it took to refute them.
 func sortRoot(list []rootMove) {
 	slices.SortStableFunc(list, func(a, b rootMove) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.previous, a.previous))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.previous, a.previous), cmp.Compare(b.nodes, a.nodes))
 	})
 }
 
@@ -67,10 +68,12 @@ func (r *rootMove) known() Score {
 	return r.previous
 }
 
+// settleDepth is the depth from which on the clock may end a search in the middle of an iteration.
+const settleDepth = 6
+
 // searchRoot searches the root moves from index first on, with alpha-beta among them.
 func (w *worker) searchRoot(alpha, beta Score, depth, first int) Score {
 	best := -eval.Infinity
-	w.rootDelta = beta - alpha
 	inCheck := w.pos.InCheck()
 	for i := first; i < len(w.root); i++ {
 		r := &w.root[i]
@@ -80,7 +83,10 @@ func (w *worker) searchRoot(alpha, beta Score, depth, first int) Score {
 		before := w.nodes
 		reduce := 0
 		if useLMR != 0 && depth > 2 && i > first+1 && !inCheck {
-			reduce = max(0, reduction(depth, i-first+1, true)-1)
+			reduce = max(0, reduction(depth, i-first+1, true)/1024-1)
+			if !w.isQuiet(r.move) || w.pos.GivesCheck(r.move) {
+				reduce = max(0, reduce-1)
+			}
 		}
 		score := w.searchMove(r.move, alpha, beta, depth, reduce, i == first)
 		r.nodes += w.nodes - before
@@ -101,6 +107,9 @@ func (w *worker) searchRoot(alpha, beta Score, depth, first int) Score {
 		} else {
 			r.score = -eval.Infinity
 		}
+		if i == 0 && w.id == 0 && depth > settleDepth && r.bound == BoundExact && !w.engine.solver.isLost(r.move) {
+			w.engine.clock.Settle(w.need) // the others may take long
+		}
 		if score > best {
 			best = score
 			if score >= beta {
@@ -119,7 +128,6 @@ func (w *worker) searchMove(m position.Move, alpha, beta Score, depth, reduce in
 		w.pv[1] = append(w.pv[1][:0], line...)
 		return -lineScore(line) + 1
 	}
-	w.stack[stackOffset].stat = 0
 	w.do(m, 0)
 	w.pv[1] = w.pv[1][:0]
 	score := alpha + 1

@@ -26,6 +26,16 @@ func gain(p *position.Position, m position.Move) Score {
 	return v
 }
 
+// swing is by how much a move changes the balance of material: a captured piece leaves the board and comes into the
+// mover's hand.
+func swing(p *position.Position, m position.Move) Score {
+	v := gain(p, m)
+	if k := p.At(m.To()).Kind(); k != position.NoKind {
+		v += exchangeValue[k.Unpromoted()]
+	}
+	return v
+}
+
 // seeAtLeast reports whether the static exchange on the move's destination is worth at least threshold to the mover:
 // both sides capture with their cheapest piece in turn and stop when it does not pay. Pinned pieces stay out as long as
 // the pin holds. Promotions within the exchange are left out.

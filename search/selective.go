@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"katachi/eval"
 )
@@ -122,6 +123,13 @@ func (s *selection) ranking() []rootMove {
 			}
 			return -1
 		}
+		// A bound from above is no score: such a move is played only if all others lose.
+		if boundA, boundB := a.bound == BoundUpper && !b.score.IsLoss(), b.bound == BoundUpper && !a.score.IsLoss(); boundA != boundB {
+			if boundA {
+				return 1
+			}
+			return -1
+		}
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.depth, a.depth))
 	})
 	return list
@@ -134,6 +142,7 @@ func (w *worker) extend(s *selection) {
 		if index < 0 {
 			return
 		}
+		w.looked = time.Now() // waiting for a move is not standing still
 		s.mu.Lock()
 		r := s.root[index]
 		s.mu.Unlock()

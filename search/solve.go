@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -31,9 +32,6 @@ const (
 // side to move mates.
 func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	s := &e.solver
-	s.won.Store(nil)
-	s.lost.Store(nil)
-	s.leading.Store(0)
 	fixed := e.limits.Depth > 0 || e.nodeLimit > 0 || e.options.DepthLimit > 0
 	if useSolver == 0 || fixed || len(e.limits.Moves) > 0 || s.prepare() != nil {
 		return func() {}
@@ -48,6 +46,13 @@ func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 		cancel()
 		<-done
 	}
+}
+
+// forget drops what was found for the last position.
+func (s *rootSolver) forget() {
+	s.won.Store(nil)
+	s.lost.Store(nil)
+	s.leading.Store(0)
 }
 
 // prepare makes the tables at the first search that needs them.
@@ -117,6 +122,27 @@ func (s *rootSolver) refutation(m position.Move) ([]position.Move, bool) {
 	}
 	line, ok := (*refuted)[m]
 	return line, ok
+}
+
+// isLost reports whether the opponent is known to mate after a root move.
+func (s *rootSolver) isLost(m position.Move) bool {
+	_, ok := s.refutation(m)
+	return ok
+}
+
+// avoidLost puts the moves after which the opponent is known to mate behind all others.
+func (s *rootSolver) avoidLost(root []rootMove) {
+	if s.lost.Load() != nil {
+		slices.SortStableFunc(root, func(a, b rootMove) int {
+			switch lostA, lostB := s.isLost(a.move), s.isLost(b.move); {
+			case lostA == lostB:
+				return 0
+			case lostA:
+				return 1
+			}
+			return -1
+		})
+	}
 }
 
 // solved returns the mate that the solver has found for the side to move, if it is quicker than the score says.

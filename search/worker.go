@@ -28,7 +28,7 @@ type worker struct {
 	aborted   bool          // the search was told to stop: all results on the way up are void
 	selDepth  int
 	rootDepth int
-	rootDelta Score // width of the root's window
+	need      float64 // how unsettled the root is, see Clock.Settle
 
 	stack [eval.MaxPly + stackOffset + 3]frame
 	pv    [eval.MaxPly + 2][]position.Move // the best line from each ply, a triangle
@@ -47,7 +47,6 @@ type frame struct {
 	static   Score           // corrected static evaluation, eval.None in check
 	killers  [2]position.Move
 	excluded position.Move // left out by the singular extension's search
-	stat     int           // history score of move
 	cutoffs  int           // cut-offs among the children
 	onPV     bool          // the position is or was on a principal variation
 }
@@ -56,7 +55,7 @@ type frame struct {
 const stackOffset = 4
 
 // moveStack is the size of the pickers' stack: far more than the widest line.
-const moveStack = 1 << 16
+const moveStack = 1 << 18
 
 func newWorker(id int, e *Engine, evaluator eval.Evaluator) *worker {
 	w := &worker{id: id, engine: e, eval: evaluator, history: new(history), moves: make([]scoredMove, moveStack)}
@@ -80,6 +79,9 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	none := &w.history.continued[0]
 	for i := range w.stack {
 		w.stack[i] = frame{after: none, static: eval.None}
+	}
+	if !w.pos.InCheck() {
+		w.stack[stackOffset].static = w.history.correction.correct(p.Side(), keysOf(w.pos), w.eval.Evaluate(w.pos))
 	}
 }
 
@@ -122,7 +124,7 @@ func (w *worker) stop() bool {
 	return w.aborted
 }
 
-// pollEvery is the number of nodes between two looks at the clock: well under a millisecond.
+// pollEvery is the number of nodes between two looks at the clock: about a millisecond.
 const pollEvery = 512
 
 // leastNodes is how many nodes worker 0 may spend in any case to have an answer that was searched at all.
