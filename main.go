@@ -34,7 +34,9 @@ type command struct {
 var commands = []command{
 	{"perft", "count the lines of legal moves", movegen.PerftCommand},
 	{"match", "play matches between engines", match.Command},
-	{"mate", "solve mate problems", solveMate},
+	{"mate", "solve mate problems", func(args []string, stdout, stderr io.Writer) int {
+		return tsume.Command(args, os.Stdin, stdout, stderr)
+	}},
 	{"bench", "search fixed positions: speed, and the signature of the search", bench},
 	{"version", "print the version and the build", printVersion},
 }
@@ -83,10 +85,6 @@ func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
 		Evals: []string{"nnue", "classical"}, LoadEvaluator: loadEvaluator,
 	})
 	return 0
-}
-
-func solveMate(args []string, stdout, stderr io.Writer) int {
-	return tsume.Command(args, os.Stdin, stdout, stderr)
 }
 
 func newClassical() eval.Evaluator { return classical.New() }
@@ -140,13 +138,11 @@ func printVersion(args []string, stdout, stderr io.Writer) int {
 
 // commit returns the commit that was built, if the build knows it.
 func commit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return " (" + s.Value[:12] + ")"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				return " (" + s.Value[:12] + ")"
+			}
 		}
 	}
 	return ""
