@@ -37,6 +37,12 @@ type child struct {
 	summed  bool  // its number goes into the sum, not into the maximum
 }
 
+// frame is a position on the path that is being searched.
+type frame struct {
+	base int // its first child
+	best int // the child that is being searched
+}
+
 // searcher is one df-pn search: a depth-first search that always looks at the most proving position, with a proof and a
 // disproof number as bounds of every step (Nagai 2002).
 type searcher struct {
@@ -49,6 +55,7 @@ type searcher struct {
 	signals  *signals
 	rank     int     // 0 for the first searcher; the others look at equal children in other orders
 	children []child // of all positions on the path
+	frames   []frame // of the positions on the path that are being searched
 	moves    []position.Move
 	tick     func()
 	root     result // the numbers of the root, for reports
@@ -90,6 +97,7 @@ func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first b
 	depth := len(s.path.keys) - 1
 	or := s.pos.Side() == s.attacker
 	base := len(s.children)
+	s.frames = append(s.frames, frame{base: base, best: base})
 	old := s.expand(length, or)
 	n := s.combine(base, or)
 	known := n.result
@@ -112,6 +120,7 @@ func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first b
 			c := &s.children[n.best]
 			cp, cd := n.thresholds(tp, td, or)
 			visited := c.visited
+			s.frames[len(s.frames)-1].best = n.best
 			s.do(c)
 			r := s.search(length-1, cp, cd, extend, !visited)
 			s.undo()
@@ -130,6 +139,7 @@ func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first b
 		r = s.conclude(base, or)
 	}
 	s.children = s.children[:base]
+	s.frames = s.frames[:len(s.frames)-1]
 	s.keep(r, known, depth, bits.Len64(s.nodes-before))
 	return r
 }
@@ -153,110 +163,10 @@ func (s *searcher) keep(r, known result, depth, effort int) {
 	default:
 		e.kind, e.hand = unknown, s.path.hands[depth]
 	}
+	if depth > 0 {
+		e.parent, e.parentHand = s.path.keys[depth-1], s.path.hands[depth-1]
+	}
 	s.table.store(e)
-}
-
-// numbers are the proof and disproof number of a position as its children make them, and how the best child stands to
-// the others.
-type numbers struct {
-	result
-	best   int    // index of the most proving child
-	second uint32 // the number that is minimised, of the second best child
-	others uint32 // the number that is summed, of all others
-	most   uint32 // the greatest of the numbers that are not summed, of all others
-	summed bool   // the best child's number is summed
-}
-
-// combine computes the numbers. In an attacker's position the proof number is the least of the children and the
-// disproof number a sum; in a defender's the other way round. Children that lead into the same subtree again and again
-// are not summed: only the greatest of them counts.
-func (s *searcher) combine(base int, or bool) numbers {
-	n := numbers{best: -1, second: infinite}
-	bestPhi, bestDelta := uint32(infinite+1), uint32(0)
-	sum, most, runnerUp := uint64(0), uint32(0), uint32(0)
-	mostIndex := -1
-	for i := base; i < len(s.children); i++ {
-		c := &s.children[i]
-		if c.waits {
-			continue
-		}
-		phi, delta := c.pn, c.dn
-		if !or {
-			phi, delta = delta, phi
-		}
-		if phi < bestPhi || phi == bestPhi && s.prefers(delta, bestDelta, i) {
-			n.best, n.second = i, min(bestPhi, infinite)
-			bestPhi, bestDelta = phi, delta
-		} else if phi < n.second {
-			n.second = phi
-		}
-		if delta >= infinite {
-			delta = infinite
-		}
-		if c.summed {
-			sum += uint64(delta)
-		} else if delta > most {
-			runnerUp, most, mostIndex = most, delta, i
-		} else if delta > runnerUp {
-			runnerUp = delta
-		}
-	}
-	if n.best < 0 {
-		bestPhi, bestDelta = infinite, 0
-	}
-	total := min(sum+uint64(most), infinite-1)
-	if bestPhi == 0 {
-		total = infinite
-	}
-	if bestPhi < infinite {
-		n.summed = s.children[n.best].summed
-		if n.summed {
-			n.others, n.most = uint32(min(sum-uint64(bestDelta), infinite)), most
-		} else {
-			n.others, n.most = uint32(min(sum, infinite)), most
-			if mostIndex == n.best {
-				n.most = runnerUp
-			}
-		}
-	}
-	if or {
-		n.pn, n.dn = bestPhi, uint32(total)
-	} else {
-		n.pn, n.dn = uint32(total), bestPhi
-	}
-	n.loop = noLoop
-	return n
-}
-
-// prefers decides between two equally promising children by the number that is summed, and sends the searchers of one
-// problem different ways.
-func (s *searcher) prefers(delta, best uint32, i int) bool {
-	if s.rank == 0 {
-		return delta < best
-	}
-	return (i*7+s.rank*5)&4 != 0
-}
-
-// thresholds returns the bounds for the best child: it is left when the second best becomes more promising by some
-// margin (the 1+epsilon trick, Pawlewicz and Lew 2007: without it the search hops to and fro), or when the position's
-// own bound is reached.
-func (n *numbers) thresholds(thpn, thdn uint32, or bool) (pn, dn uint32) {
-	phi, delta := thpn, thdn
-	if !or {
-		phi, delta = delta, phi
-	}
-	phi = min(phi, n.second+1+n.second/4)
-	if delta < infinite {
-		// The best child may bring the sum to the threshold, or lift the maximum there.
-		delta -= min(delta, n.others)
-		if n.summed {
-			delta -= min(delta, n.most)
-		}
-	}
-	if or {
-		return phi, delta
-	}
-	return delta, phi
 }
 
 // conclude works out what a decided position's result is good for: the hand, the length, and the repetition that a

@@ -47,7 +47,6 @@ func (s *searcher) delay(base int, or bool) {
 			if or {
 				continue
 			}
-			c.summed = false
 			to := c.move.To()
 			if before := lastDrop[to]; before > 0 {
 				s.children[before-1].next = int32(i)
@@ -101,6 +100,9 @@ func (s *searcher) open(i int, length uint16, or bool) (old bool) {
 		}
 	}
 	if f.known {
+		if max(f.pn, f.dn) >= shareLeast {
+			s.share(c.key, f.parent, f.parentHand)
+		}
 		return int(f.depth) < len(s.path.keys)
 	}
 	s.pos.Do(c.move)

@@ -61,3 +61,13 @@ func (p *path) repeats(key uint64, hand position.Hand) int32 {
 	}
 	return noLoop
 }
+
+// find returns the depth at which exactly this position is on the path, noLoop if it is not.
+func (p *path) find(key uint64, hand position.Hand) int32 {
+	for i := p.slots[key%pathSlots]; i >= 0; i = p.prev[i] {
+		if p.keys[i] == key && p.hands[i] == hand {
+			return i
+		}
+	}
+	return noLoop
+}

@@ -31,9 +31,12 @@ type entry struct {
 	kind   kind
 	effort uint8 // logarithm of the nodes spent, for garbage collection
 	looped bool  // there is a loop entry for some path
+
+	parent     uint64 // the position from which this one was first reached, of an open one
+	parentHand position.Hand
 }
 
-const entrySize = 32
+const entrySize = 48
 
 // table stores results, sharded: each shard is an open-addressing hash of its own with its own lock, so that searchers
 // meet seldom, and clears its own garbage when it is full, in a fraction of a millisecond.
@@ -103,6 +106,9 @@ type found struct {
 	known  bool // there is an entry for exactly this hand
 	looped bool // a look-up of the loop may tell more
 	depth  uint16
+
+	parent     uint64
+	parentHand position.Hand
 }
 
 // lookup asks what is known of a position with the hand when the mate may take at most length plies.
@@ -132,6 +138,7 @@ func (t *table) lookup(key uint64, hand position.Hand, length uint16) found {
 			case unknown:
 				if e.hand == hand {
 					f.pn, f.dn, f.depth, f.known, f.looped = e.pn, e.dn, e.depth, true, e.looped
+					f.parent, f.parentHand = e.parent, e.parentHand
 				}
 			}
 		}
@@ -174,6 +181,7 @@ func (t *table) store(n entry) {
 				n.depth = min(n.depth, e.depth)
 				n.looped = n.looped || e.looped
 				n.effort = max(n.effort, e.effort)
+				n.parent, n.parentHand = e.parent, e.parentHand
 			}
 			*e = n
 			return

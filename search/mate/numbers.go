@@ -1,0 +1,104 @@
+package mate
+
+// numbers are the proof and disproof number of a position as its children make them, and how the best child stands to
+// the others.
+type numbers struct {
+	result
+	best   int    // index of the most proving child
+	second uint32 // the number that is minimised, of the second best child
+	others uint32 // the number that is summed, of all others
+	most   uint32 // the greatest of the numbers that are not summed, of all others
+	summed bool   // the best child's number is summed
+}
+
+// combine computes the numbers. In an attacker's position the proof number is the least of the children and the
+// disproof number a sum; in a defender's the other way round. Children that lead into the same subtree again and again
+// are not summed: only the greatest of them counts.
+func (s *searcher) combine(base int, or bool) numbers {
+	n := numbers{best: -1, second: infinite}
+	bestPhi, bestDelta := uint32(infinite+1), uint32(0)
+	sum, most, runnerUp := uint64(0), uint32(0), uint32(0)
+	mostIndex := -1
+	for i := base; i < len(s.children); i++ {
+		c := &s.children[i]
+		if c.waits {
+			continue
+		}
+		phi, delta := c.pn, c.dn
+		if !or {
+			phi, delta = delta, phi
+		}
+		if phi < bestPhi || phi == bestPhi && s.prefers(delta, bestDelta, i) {
+			n.best, n.second = i, min(bestPhi, infinite)
+			bestPhi, bestDelta = phi, delta
+		} else if phi < n.second {
+			n.second = phi
+		}
+		if delta >= infinite {
+			delta = infinite
+		}
+		if c.summed {
+			sum += uint64(delta)
+		} else if delta > most {
+			runnerUp, most, mostIndex = most, delta, i
+		} else if delta > runnerUp {
+			runnerUp = delta
+		}
+	}
+	if n.best < 0 {
+		bestPhi, bestDelta = infinite, 0
+	}
+	total := min(sum+uint64(most), infinite-1)
+	if bestPhi == 0 {
+		total = infinite
+	}
+	if bestPhi < infinite {
+		n.summed = s.children[n.best].summed
+		if n.summed {
+			n.others, n.most = uint32(min(sum-uint64(bestDelta), infinite)), most
+		} else {
+			n.others, n.most = uint32(min(sum, infinite)), most
+			if mostIndex == n.best {
+				n.most = runnerUp
+			}
+		}
+	}
+	if or {
+		n.pn, n.dn = bestPhi, uint32(total)
+	} else {
+		n.pn, n.dn = uint32(total), bestPhi
+	}
+	n.loop = noLoop
+	return n
+}
+
+// prefers decides between two equally promising children by the number that is summed, and sends the searchers of one
+// problem different ways.
+func (s *searcher) prefers(delta, best uint32, i int) bool {
+	if s.rank == 0 {
+		return delta < best
+	}
+	return (i*7+s.rank*5)&4 != 0
+}
+
+// thresholds returns the bounds for the best child: it is left when the second best becomes more promising by some
+// margin (the 1+epsilon trick, Pawlewicz and Lew 2007: without it the search hops to and fro), or when the position's
+// own bound is reached.
+func (n *numbers) thresholds(thpn, thdn uint32, or bool) (pn, dn uint32) {
+	phi, delta := thpn, thdn
+	if !or {
+		phi, delta = delta, phi
+	}
+	phi = min(phi, n.second+1+n.second/8)
+	if delta < infinite {
+		// The best child may bring the sum to the threshold, or lift the maximum there.
+		delta -= min(delta, n.others)
+		if n.summed {
+			delta -= min(delta, n.most)
+		}
+	}
+	if or {
+		return phi, delta
+	}
+	return delta, phi
+}
