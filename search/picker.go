@@ -13,7 +13,6 @@ func scored(m position.Move, score int) scoredMove {
 }
 
 func (s scoredMove) move() position.Move { return position.Move(uint32(s)) }
-func (s scoredMove) score() int          { return int(s >> 32) }
 
 // stage is where a picker stands.
 type stage uint8
