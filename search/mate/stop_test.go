@@ -1,0 +1,82 @@
+package mate
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+)
+
+const microcosmos = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
+
+// The end of the context ends a search at once, with a table that is collecting its garbage too.
+func TestSolveStops(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, microcosmos)
+	require.NoError(t, err)
+	solver, err := NewSolver(1)
+	require.NoError(t, err)
+	reports := 0
+	for range 5 {
+		ctx, cancel := context.WithCancel(context.Background())
+		var asked time.Time
+		time.AfterFunc(300*time.Millisecond, func() { asked = time.Now(); cancel() })
+		r := solver.Solve(ctx, p, Options{Threads: 2, Interval: 20 * time.Millisecond}, func(i Info) {
+			reports++
+			require.NotZero(t, i.Nodes)
+			require.LessOrEqual(t, i.HashFull, 1000)
+			q := p.Clone()
+			for _, m := range i.Line {
+				require.True(t, q.IsLegal(m))
+				q.Do(m)
+			}
+		})
+		require.Equal(t, Unknown, r.Status)
+		require.Less(t, time.Since(asked), 200*time.Millisecond) // on a machine with other work
+		require.Equal(t, microcosmos, p.SFEN())
+	}
+	require.Positive(t, reports)
+}
+
+// A search with a limit of nodes can be taken up again: the table remembers.
+func TestSolveGoesOn(t *testing.T) {
+	problem := loadProblems(t, "../../testdata/mate_public.jsonl")[4]
+	p, err := position.ParseSFEN(position.Shogi, problem.SFEN)
+	require.NoError(t, err)
+	solver, err := NewSolver(16)
+	require.NoError(t, err)
+	full := solver.Solve(t.Context(), p, Options{}, nil)
+	require.Equal(t, Mate, full.Status)
+	spent, slices := uint64(0), 0
+	r := Result{}
+	for r = solver.Solve(t.Context(), p, Options{Nodes: 2 * tickNodes}, nil); r.Status == Unknown; slices++ {
+		require.Less(t, spent, 20*full.Nodes, "it begins again each time")
+		spent += r.Nodes
+		r = solver.Solve(t.Context(), p, Options{Nodes: 2 * tickNodes, Keep: true}, nil)
+	}
+	require.Equal(t, Mate, r.Status)
+	checkLine(t, p, r.Line)
+	t.Logf("%d nodes at once, %d in %d slices", full.Nodes, spent+r.Nodes, slices+1)
+}
+
+// What the pawn may not do: mate by being dropped. Its move may.
+func TestPawnDropMate(t *testing.T) {
+	solver, err := NewSolver(1)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		sfen string
+		want Status
+	}{
+		{"3lkl3/3p1p3/4G4/9/9/9/9/9/9 b P2r2b3g4s4n2l15p 1", NoMate}, // P*5b would be mate, with the gold's protection
+		{"3gkg3/3p1p3/4P4/4L4/9/9/9/9/9 b 2r2b2g4s4n3l15p 1", Mate},  // 5c5b is
+	} {
+		p, err := position.ParseSFEN(position.Shogi, c.sfen)
+		require.NoError(t, err)
+		for _, mode := range []Mode{First, Shortest} {
+			r := solver.Solve(t.Context(), p, Options{Mode: mode}, nil)
+			require.Equal(t, c.want, r.Status, "%s: %v", c.sfen, r.Line)
+		}
+	}
+}
