@@ -70,7 +70,7 @@ func TestPawnDropMate(t *testing.T) {
 		want Status
 	}{
 		{"3lkl3/3p1p3/4G4/9/9/9/9/9/9 b P2r2b3g4s4n2l15p 1", NoMate}, // P*5b would be mate, with the gold's protection
-		{"3lkl3/3p1p3/4P4/4L4/9/9/9/9/9 b 2r2b4g4s4nl15p 1", Mate},  // 5c5b is
+		{"3lkl3/3p1p3/4P4/4L4/9/9/9/9/9 b 2r2b4g4s4nl15p 1", Mate},   // 5c5b is
 	} {
 		p, err := position.ParseSFEN(position.Shogi, c.sfen)
 		require.NoError(t, err)
