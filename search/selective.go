@@ -24,6 +24,7 @@ type selection struct {
 	greatest int
 	wanted   int // end when the best move has this depth (go depth N); 0 = no such end
 	done     bool
+	several  bool // several lines are shown (MultiPV), in the order of their scores
 	steps    int
 	stable   stability
 }
@@ -31,7 +32,7 @@ type selection struct {
 func newSelection(root []rootMove, o *Options, maxDepth int) *selection {
 	s := &selection{
 		root: cloneRoot(root), busy: make([]bool, len(root)),
-		greatest: min(maxDepth, o.MaxDepth),
+		greatest: min(maxDepth, o.MaxDepth), several: o.MultiPV > 1,
 	}
 	s.least = min(o.MinDepth, s.greatest)
 	s.ready = sync.NewCond(&s.mu)
@@ -124,7 +125,7 @@ func (s *selection) ranking() []rootMove {
 			return -1
 		}
 		// A bound from above is no score: such a move is played only if all others lose.
-		if boundA, boundB := a.bound == BoundUpper && !b.score.IsLoss(), b.bound == BoundUpper && !a.score.IsLoss(); boundA != boundB {
+		if boundA, boundB := a.bound == BoundUpper && !b.score.IsLoss(), b.bound == BoundUpper && !a.score.IsLoss(); !s.several && boundA != boundB {
 			if boundA {
 				return 1
 			}
