@@ -71,7 +71,11 @@ func TestMoveTime(t *testing.T) {
 // and answered late by up to the delay that the options promise to absorb.
 func TestNeverForfeits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 3000 {
+	games := 3000
+	if testing.Short() {
+		games = 300
+	}
+	for range games {
 		o := DefaultOptions()
 		o.NetworkDelay2 = time.Duration(rng.IntN(1500)) * ms
 		o.MinimumThinkingTime = time.Duration(rng.IntN(3000)) * ms
