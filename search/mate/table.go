@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+	"unsafe"
 
 	"katachi/position"
 	"katachi/tt"
@@ -24,19 +25,19 @@ const (
 // entry is what the table knows of one board and attacker's hand. Entries of one board lie in one run of neighbours.
 type entry struct {
 	key    uint64
-	hand   position.Hand
+	parent uint64 // of an open position: the one from which it was first reached
+
+	hand, parentHand position.Hand
+
 	pn, dn uint32
 	length uint16
 	depth  uint16 // the least depth at which the position was met; of a loop, the depth that it depends on
 	kind   kind
 	effort uint8 // logarithm of the nodes spent, for garbage collection
 	looped bool  // there is a loop entry for some path
-
-	parent     uint64 // the position from which this one was first reached, of an open one
-	parentHand position.Hand
 }
 
-const entrySize = 48
+const entrySize = int(unsafe.Sizeof(entry{}))
 
 // table stores results, sharded: each shard is an open-addressing hash of its own with its own lock, so that searchers
 // meet seldom, and clears its own garbage when it is full, in a fraction of a millisecond.
