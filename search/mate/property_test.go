@@ -82,7 +82,7 @@ func (e *exhaustive) shortest(p *position.Position) (plies int, ok bool) {
 func TestAgainstExhaustiveSearch(t *testing.T) {
 	count := 600
 	if testing.Short() {
-		count = 150
+		count = 40
 	}
 	if n, err := strconv.Atoi(os.Getenv("KATACHI_MATE_POSITIONS")); err == nil {
 		count = n
