@@ -224,7 +224,7 @@ func (o *oneMove) mates(from, to position.Square, piece position.Piece) bool {
 	for between := position.Between(o.king, checker); between.Any(); {
 		var s position.Square
 		s, between = between.Pop()
-		if o.canDrop(s) {
+		if o.canDrop(s, to) {
 			return false
 		}
 		for blockers := o.p.AttackersTo(s, occ).And(theirs).Without(o.king); blockers.Any(); {
@@ -245,21 +245,22 @@ func (o *oneMove) exposed(occ, mine position.Bitboard, to position.Square, piece
 		!gone && position.Attacks(piece, to, occ).Has(o.king)
 }
 
-// canDrop reports whether the opponent can drop a piece between, taking every pawn drop for legal that is not nifu.
-func (o *oneMove) canDrop(s position.Square) bool {
+// canDrop reports whether the opponent can drop a piece between after a move to the square to, which may capture the pawn
+// that stood in the way of another. Every pawn drop that is not nifu is taken for legal.
+func (o *oneMove) canDrop(s, to position.Square) bool {
 	them := o.us.Other()
 	hand := o.p.Hand(them)
 	for _, k := range position.HandKinds {
-		if hand.Has(k) && !o.p.Rules().Dead(them, k).Has(s) && (k != position.Pawn || !hasPawnOn(o.p, them, s)) {
+		if hand.Has(k) && !o.p.Rules().Dead(them, k).Has(s) && (k != position.Pawn || !hasPawnOn(o.p, them, s, to)) {
 			return true
 		}
 	}
 	return false
 }
 
-// hasPawnOn reports whether c has an unpromoted pawn on the file of s.
-func hasPawnOn(p *position.Position, c position.Color, s position.Square) bool {
-	return p.Pieces(c, position.Pawn).Intersects(files[s.File()-1])
+// hasPawnOn reports whether c has an unpromoted pawn on the file of s, one on the square gone apart.
+func hasPawnOn(p *position.Position, c position.Color, s, gone position.Square) bool {
+	return p.Pieces(c, position.Pawn).Without(gone).Intersects(files[s.File()-1])
 }
 
 var files = func() (t [9]position.Bitboard) {

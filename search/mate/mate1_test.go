@@ -177,6 +177,13 @@ func playedPositions(rng *rand.Rand, games int) []*position.Position {
 	return list
 }
 
+// The rook's capture of the pawn on 5e lets the opponent drop one in between.
+func TestOneKnowsThatACapturedPawnIsGone(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, "7r1/1g+PpKp3/pn+L+p1g1+B1/b1pP1g1+N1/k2+pP1r2/1s+p6/1lN2+s3/+P1+s6/2+p3P2 w Psl 5")
+	require.NoError(t, err)
+	require.Equal(t, position.MoveNone, One(p))
+}
+
 func TestOneDoesNotAllocate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	p := wildPosition(rng, position.Shogi)
