@@ -123,7 +123,7 @@ func TestOneAgainstBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tries := 3000
 	if testing.Short() {
-		tries = 600
+		tries = 300
 	}
 	mates := 0
 	for i := range tries {
