@@ -145,8 +145,12 @@ func (e *Engine) Bench(ctx context.Context, positions []string, limits Limits, o
 		depth := 0
 		begin := time.Now()
 		r := e.Search(ctx, p, limits, func(info Info) {
-			if info.PV != nil && info.Bound == BoundExact {
-				depth = info.Depth
+			switch {
+			case info.PV == nil:
+			case info.Bound == BoundExact:
+				depth = max(depth, info.Depth)
+			default: // the iteration was not completed
+				depth = max(depth, info.Depth-1)
 			}
 		})
 		elapsed += time.Since(begin)
