@@ -21,11 +21,11 @@ func testRules() *ruling {
 // duel plays one game between a well-behaved engine as Black and one with the behaviour as White.
 func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
 	t.Helper()
-	// Wide enough for a machine with other things to do; a flood needs time to be one.
+	// Only those that overstep the time have little of it: a machine with other things to do is slow.
 	const margin = 200 * time.Millisecond
-	tc := TimeControl{Byoyomi: 400 * time.Millisecond}
-	if strings.HasSuffix(behaviour, "flood") {
-		tc.Byoyomi = 20 * time.Second
+	tc := TimeControl{Byoyomi: 20 * time.Second}
+	if behaviour == "late" || behaviour == "hang" {
+		tc.Byoyomi = 400 * time.Millisecond
 	}
 	g := &gameSetup{opening: Opening{}, control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
 	var players [2]player
