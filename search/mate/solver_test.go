@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,4 +87,25 @@ func TestPublicProblems(t *testing.T) {
 		slices.Sort(times)
 		t.Logf("mode %d: total %v, %d nodes, median %v, longest %v", mode, total, nodes, times[len(times)/2], times[len(times)-1])
 	}
+}
+
+// The line that the solver found for the longest problem that was ever composed, Microcosmos by Hashimoto Koji: finding
+// it takes too long for a test.
+func TestMicrocosmosLine(t *testing.T) {
+	content, err := os.ReadFile("../../testdata/microcosmos.txt")
+	require.NoError(t, err)
+	lines := strings.SplitN(string(content), "\n", 3)
+	require.Equal(t, microcosmos, lines[1])
+	p, err := position.ParseSFEN(position.Shogi, lines[1])
+	require.NoError(t, err)
+	q := p.Clone()
+	var line []position.Move
+	for _, text := range strings.Fields(lines[2]) {
+		m, err := q.ParseLegal(text)
+		require.NoError(t, err)
+		q.Do(m)
+		line = append(line, m)
+	}
+	require.Len(t, line, 1565)
+	checkLine(t, p, line)
 }
