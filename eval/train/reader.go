@@ -1,0 +1,103 @@
+package train
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+// Reader reads game records. It is not safe for concurrent use.
+type Reader struct {
+	in      *bufio.Reader
+	run     string
+	offset  int64 // of the next byte
+	whole   int64 // end of the last whole block
+	damaged int
+	lost    bool // within a damaged stretch
+}
+
+// NewReader returns a reader of the records in r.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{in: bufio.NewReaderSize(r, max(1<<16, blockHeader+maxPayload))}
+}
+
+// Run returns the settings of the run to which the last game belongs, as far as they are known.
+func (r *Reader) Run() string { return r.run }
+
+// Damaged returns how many stretches of the file were no whole blocks and have been skipped.
+func (r *Reader) Damaged() int { return r.damaged }
+
+// Whole returns the number of bytes up to the end of the last whole block: what is behind it at the end of the file was
+// torn.
+func (r *Reader) Whole() int64 { return r.whole }
+
+// Next reads the next game into g, whose Plies are overwritten. It skips what is no whole block. The error is io.EOF at
+// the end of the records.
+func (r *Reader) Next(g *Game) error {
+	for {
+		magic, payload, err := r.block()
+		if err != nil {
+			return err
+		}
+		switch {
+		case magic == runMagic:
+			r.run = string(payload)
+		case !g.decode(payload):
+			r.skip(1)
+			continue
+		}
+		r.lost = false
+		r.advance(blockHeader + len(payload))
+		r.whole = r.offset
+		if magic == gameMagic {
+			return nil
+		}
+	}
+}
+
+// block looks for the next block with a valid checksum. It stays in front of it; the payload is valid until the next
+// call.
+func (r *Reader) block() (magic string, payload []byte, err error) {
+	for {
+		b, err := r.in.Peek(blockHeader)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", nil, err
+		}
+		if len(b) == 0 {
+			return "", nil, io.EOF
+		}
+		if len(b) < blockHeader {
+			r.skip(len(b))
+			continue
+		}
+		switch magic = string(b[:4]); magic {
+		case gameMagic, runMagic:
+			length := int64(binary.LittleEndian.Uint32(b[4:]))
+			if length > maxPayload {
+				break
+			}
+			if b, err = r.in.Peek(blockHeader + int(length)); err != nil && !errors.Is(err, io.EOF) {
+				return "", nil, err
+			}
+			if len(b) == blockHeader+int(length) && binary.LittleEndian.Uint32(b[8:]) == checksum(b) {
+				return magic, b[blockHeader:], nil
+			}
+		}
+		r.skip(1)
+	}
+}
+
+// skip passes over bytes that belong to no whole block.
+func (r *Reader) skip(n int) {
+	if !r.lost {
+		r.lost = true
+		r.damaged++
+	}
+	r.advance(n)
+}
+
+func (r *Reader) advance(n int) {
+	n, _ = r.in.Discard(n)
+	r.offset += int64(n)
+}
