@@ -14,6 +14,7 @@ import (
 	"katachi/eval"
 	"katachi/eval/classical"
 	"katachi/eval/nnue"
+	"katachi/eval/train"
 	"katachi/movegen"
 	"katachi/search"
 	"katachi/usi"
@@ -37,6 +38,7 @@ var commands = []command{
 	{"mate", "solve mate problems", func(args []string, stdout, stderr io.Writer) int {
 		return tsume.Command(args, os.Stdin, stdout, stderr)
 	}},
+	{"selfplay", "play games of the engine with itself, as training data", train.SelfplayCommand},
 	{"bench", "search fixed positions: speed, and the signature of the search", bench},
 	{"version", "print the version and the build", printVersion},
 }
@@ -116,10 +118,7 @@ func bench(args []string, stdout, stderr io.Writer) int {
 			return newClassical, nil
 		}
 		n, err := nnue.Load(file, scale)
-		if err != nil {
-			return nil, err
-		}
-		return n.New, nil
+		return n.New, err
 	}, args, stdout, stderr)
 }
 

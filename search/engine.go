@@ -131,8 +131,8 @@ func (e *Engine) PonderHit(limits *Limits) {
 }
 
 // Search finds the best move of the position, within the limits, until the context ends at the latest. It reports as it
-// goes; report is never called after Search has returned. With Limits.Infinite or Limits.Ponder it does not return
-// before the context ends or PonderHit was called.
+// goes; report is never called after Search has returned, and may be nil. With Limits.Infinite or Limits.Ponder it does
+// not return before the context ends or PonderHit was called.
 func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits, report func(Info)) Result {
 	if !limits.Ponder {
 		e.resetPonder()
@@ -141,7 +141,7 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 	e.root = p.Clone()
 	e.limits = limits
 	e.stop.Store(false)
-	e.reporter = reporter{send: report}
+	e.reporter = newReporter(report)
 	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
 	e.nodeLimit = least(limits.Nodes, e.options.NodesLimit)
 	us := p.Side()

@@ -14,6 +14,14 @@ type reporter struct {
 	last     time.Duration // when PVs were last reported
 	lastMove time.Duration
 	sent     bool
+	silent   bool // nobody listens: lines need not be made ready, which costs as much as dozens of nodes
+}
+
+func newReporter(send func(Info)) reporter {
+	if send == nil {
+		return reporter{send: func(Info) {}, silent: true}
+	}
+	return reporter{send: send}
 }
 
 // currMoveAfter is how long a search runs before it tells which root move it is at, and how often it does.
@@ -25,6 +33,9 @@ const (
 // reportMove reports the root move that is being searched, on long searches.
 func (e *Engine) reportMove(m position.Move, number int) {
 	r := &e.reporter
+	if r.silent {
+		return
+	}
 	now := e.clock.Elapsed()
 	if now < currMoveAfter || now-r.lastMove < currMoveEvery {
 		return
@@ -36,6 +47,9 @@ func (e *Engine) reportMove(m position.Move, number int) {
 // report sends the best lines of a worker, unless it is too early for the next report. The last one is always sent.
 func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 	r := &e.reporter
+	if r.silent {
+		return false
+	}
 	now := e.clock.Elapsed()
 	if !last && r.sent && now-r.last < e.options.PVInterval {
 		return false

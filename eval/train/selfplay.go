@@ -1,0 +1,126 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime/pprof"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"katachi/eval"
+)
+
+// selfplay is a run of self-play, or what one machine does of it.
+type selfplay struct {
+	settings     Settings
+	newEvaluator func() eval.Evaluator
+	threads      int
+	games        uint64    // of the run, all shards together: the IDs below; 0 = without end
+	positions    int       // no game is begun when the store has so many; 0 = without limit
+	shard        [2]uint64 // this shard counted from 0, and how many there are
+	store        *store
+
+	mu   sync.Mutex
+	next uint64 // ID
+}
+
+// watch runs and shows how it goes.
+func (s *selfplay) watch(ctx context.Context, out io.Writer) error {
+	if n, positions := s.store.count(); n > 0 {
+		fmt.Fprintf(out, "%d games with %d positions are there already; going on\n", n, positions)
+	}
+	if s.store.damaged > 0 {
+		fmt.Fprintf(out, "skipped %d damaged parts of the file; their games are played again\n", s.store.damaged)
+	}
+	p := newProgress(out, s)
+	showing, stop := context.WithCancel(ctx)
+	var wait sync.WaitGroup
+	wait.Go(func() { p.show(showing) })
+	err := s.run(ctx)
+	stop()
+	wait.Wait()
+	p.end()
+	if ctx.Err() != nil {
+		return fmt.Errorf("interrupted; the same command goes on from %s", s.store.file.Name())
+	}
+	return err
+}
+
+// startProfile begins a CPU profile, if a file is named for it.
+func startProfile(name string) (stop func(), err error) {
+	if name == "" {
+		return func() {}, nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		file.Close()
+	}, nil
+}
+
+// run plays, a game on each thread, until all games are there, an error comes or the context ends.
+func (s *selfplay) run(ctx context.Context) error {
+	s.next = s.shard[0]
+	s.store.mu.Lock()
+	done := make(map[uint64]bool, len(s.store.done)) // the store's own map grows while we ask
+	for id := range s.store.done {
+		done[id] = true
+	}
+	s.store.mu.Unlock()
+	group, ctx := errgroup.WithContext(ctx)
+	for range s.threads {
+		player, err := newPlayer(&s.settings, s.newEvaluator)
+		if err != nil {
+			return err
+		}
+		group.Go(func() error {
+			for {
+				id, ok := s.take(done)
+				if !ok {
+					return nil
+				}
+				g := player.play(ctx, id)
+				if g == nil {
+					return ctx.Err()
+				}
+				if err := s.store.add(g); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	return group.Wait()
+}
+
+// take returns the ID of the next game to play.
+func (s *selfplay) take(done map[uint64]bool) (id uint64, ok bool) {
+	if _, positions := s.store.count(); s.positions > 0 && positions >= s.positions {
+		return 0, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for done[s.next] {
+		s.next += s.shard[1]
+	}
+	id = s.next
+	s.next += s.shard[1]
+	return id, s.games == 0 || id < s.games
+}
+
+// wanted returns how many games of the run are this shard's, 0 if there is no end.
+func (s *selfplay) wanted() int {
+	if s.games <= s.shard[0] {
+		return 0
+	}
+	return int((s.games - s.shard[0] + s.shard[1] - 1) / s.shard[1])
+}

@@ -1,0 +1,115 @@
+package train
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"katachi/eval"
+)
+
+// store is the file of a run of self-play. A game is written as soon as it is over, in one piece, so that an interruption
+// at any moment leaves at most one torn block at the end, which the next start cuts off.
+type store struct {
+	mu        sync.Mutex
+	file      *os.File
+	w         *Writer
+	done      map[uint64]bool // IDs of the games in the file
+	positions int             // with a score
+	damaged   int
+}
+
+// openStore opens or makes the file and reads which games it holds. Files of the same settings may have been joined; a
+// file with games of other settings is refused.
+func openStore(name, settings string) (*store, error) {
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	s := &store{file: file, w: NewWriter(file), done: map[uint64]bool{}}
+	if err := s.open(settings); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, nil
+}
+
+func (s *store) open(settings string) error {
+	if err := lockFile(s.file); err != nil {
+		return fmt.Errorf("another self-play is writing this file: %w", err)
+	}
+	r := NewReader(s.file)
+	for {
+		var g Game
+		err := r.Next(&g)
+		if known := r.Run(); known != settings && (err == nil || known != "") {
+			return fmt.Errorf("the file holds games of other settings (%q there, %q here); choose another -o, or repeat the command that began it", known, settings)
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if !s.done[g.ID] {
+			s.done[g.ID] = true
+			s.positions += g.scored()
+		}
+	}
+	s.damaged = r.Damaged()
+	if r.Whole() == 0 && s.damaged > 0 && !s.torn() {
+		return errors.New("this is no file of game records")
+	}
+	if err := s.file.Truncate(r.Whole()); err != nil {
+		return err
+	}
+	if _, err := s.file.Seek(r.Whole(), io.SeekStart); err != nil {
+		return err
+	}
+	if r.Whole() == 0 {
+		return s.w.WriteRun(settings)
+	}
+	return nil
+}
+
+// torn reports whether the file, in which no whole block is, begins as the first block would.
+func (s *store) torn() bool {
+	b := make([]byte, len(runMagic))
+	n, _ := s.file.ReadAt(b, 0)
+	return bytes.HasPrefix([]byte(runMagic), b[:n])
+}
+
+// add writes a game.
+func (s *store) add(g *Game) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.done[g.ID] = true
+	s.positions += g.scored()
+	return s.w.Write(g)
+}
+
+// count returns how many games and positions the file holds.
+func (s *store) count() (games, positions int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.done), s.positions
+}
+
+func (s *store) close() error {
+	err := s.file.Sync()
+	return errors.Join(err, s.file.Close())
+}
+
+// scored returns the number of positions with a score.
+func (g *Game) scored() int {
+	n := 0
+	for _, ply := range g.Plies {
+		if ply.Score != eval.None {
+			n++
+		}
+	}
+	return n
+}
