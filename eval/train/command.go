@@ -1,30 +1,13 @@
 package train
 
 import (
-	"context"
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
-	"os/signal"
-	"runtime"
-	"syscall"
-
-	"katachi/eval"
 )
-
-const selfplayUsage = `katachi selfplay plays games of the engine with itself and writes compact records of them for training.
-
-  katachi selfplay -games 100000 -nodes 200 -o games.ktg
-  katachi selfplay -games 100000 -nodes 200 -shard 3/10 -o games3.ktg   the third tenth of the same games
-
-A game depends on the flags and on its number alone, whatever the threads. Interrupted in any way, the same command goes
-on; more -games lengthen a run. Files join by concatenation.
-
-Flags:
-`
 
 // errUsage marks an error as wrong use of the command.
 type errUsage struct{ error }
@@ -32,7 +15,12 @@ type errUsage struct{ error }
 // SelfplayCommand is katachi selfplay with the arguments after that word. It returns the exit status: 0, 1 for a failure or
 // an interruption, 2 for wrong use.
 func SelfplayCommand(args []string, stdout, stderr io.Writer) int {
-	err := selfplayRun(args, stdout)
+	commands := map[string]func([]string, io.Writer) error{"stats": stats, "export-psv": exportPSV, "import-psv": importPSV}
+	run, rest := selfplayRun, args
+	if len(args) > 0 && commands[args[0]] != nil {
+		run, rest = commands[args[0]], args[1:]
+	}
+	err := run(rest, stdout)
 	switch {
 	case err == nil || errors.Is(err, flag.ErrHelp):
 		return 0
@@ -44,91 +32,63 @@ func SelfplayCommand(args []string, stdout, stderr io.Writer) int {
 	return 1
 }
 
-// parse parses flags; it prints the usage for -h only, and mistakes become an errUsage.
-func parse(flags *flag.FlagSet, usage string, args []string, stdout io.Writer) error {
+// parse parses flags, before, between and behind other arguments, which it returns. It prints the usage for -h only, and
+// mistakes become an errUsage.
+func parse(flags *flag.FlagSet, usage string, args []string, stdout io.Writer) (others []string, err error) {
 	flags.SetOutput(io.Discard)
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		flags.SetOutput(stdout)
-		flags.PrintDefaults()
-		return err
+	for {
+		err := flags.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stdout, usage)
+			flags.SetOutput(stdout)
+			flags.PrintDefaults()
+			return nil, err
+		}
+		if err != nil {
+			return nil, errUsage{err}
+		}
+		if flags.NArg() == 0 {
+			return others, nil
+		}
+		others, args = append(others, flags.Arg(0)), flags.Args()[1:]
 	}
-	if err != nil {
-		return errUsage{err}
+}
+
+// eachGame calls visit for every game of the files. done is called after each file.
+func eachGame(names []string, visit func(r *Reader, g *Game) error, done func(r *Reader)) error {
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		r := NewReader(file)
+		for err == nil {
+			var g Game
+			if err = r.Next(&g); err == nil {
+				err = visit(r, &g)
+			}
+		}
+		file.Close()
+		if !errors.Is(err, io.EOF) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		done(r)
 	}
 	return nil
 }
 
-// selfplayRun is katachi selfplay without a further word.
-func selfplayRun(args []string, stdout io.Writer) error {
-	s := selfplay{shard: [2]uint64{0, 1}}
-	c := &s.settings
-	flags := flag.NewFlagSet("katachi selfplay", flag.ContinueOnError)
-	out := flags.String("o", "", "`file` to write, or to go on with")
-	flags.Uint64Var(&s.games, "games", 0, "games of the run, all shards together; 0 = no limit")
-	flags.IntVar(&s.positions, "positions", 0, "begin no more games when the file has so many positions; 0 = no limit")
-	flags.IntVar(&s.threads, "threads", runtime.NumCPU(), "games at the same time")
-	shard := flags.String("shard", "1/1", "play the share i/n of the run's games")
-	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
-	flags.Uint64Var(&c.Nodes, "nodes", 200, "nodes of a search")
-	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
-	evaluation := flags.String("eval", "classical", "evaluate with this network `file`, or classical")
-	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file")
-	random := flags.String("random", "4-12", "random legal moves at the start, least-most")
-	opening := flags.Int("opening", 600, "draw the random moves anew if a side is then better by more, centipawns")
-	flags.Float64Var(&c.Later, "later", 0.02, "probability of one more random move at a later ply")
-	flags.IntVar(&c.LaterPly, "laterply", 40, "the last ply with such a move")
-	resign := flags.Int("adjudicate", 3000, "a side loses with two scores in a row so far below zero, centipawns")
-	flags.IntVar(&c.Plies, "plies", 320, "a game is drawn after so many plies")
-	profile := flags.String("cpuprofile", "", "write a CPU profile to this `file`")
-	if err := parse(flags, selfplayUsage, args, stdout); err != nil {
-		return err
-	}
-	c.Opening, c.Resign = eval.Score(*opening), eval.Score(*resign)
-	usage := func(format string, values ...any) error { return errUsage{fmt.Errorf(format, values...)} }
-	switch {
-	case flags.NArg() > 0:
-		return usage("unexpected argument %q", flags.Arg(0))
-	case *out == "":
-		return usage("-o FILE is missing")
-	case s.positions < 0 || s.threads < 1 || c.Nodes < 1 || c.HashMB < 1:
-		return usage("-threads, -nodes and -hash must be positive, -positions not negative")
-	case *opening < 0 || *opening > int(eval.MaxEval) || *resign < 1 || *resign > int(eval.MaxEval):
-		return usage("-opening and -adjudicate are centipawns up to %d", eval.MaxEval)
-	case !(c.Later >= 0 && c.Later <= 1):
-		return usage("-later is a probability, 0 to 1")
-	case c.Plies < 1 || c.Plies > MaxPlies:
-		return usage("-plies is 1 to %d", MaxPlies)
-	}
-	if !scanPair(*random, "%d-%d", &c.Random) || c.Random[0] < 0 || c.Random[1] < c.Random[0] || c.Random[1] >= c.Plies {
-		return usage("-random %q: want the least and the most, such as 4-12", *random)
-	}
-	if !scanPair(*shard, "%d/%d", &s.shard) || s.shard[0] < 1 || s.shard[1] < s.shard[0] || s.shard[1] > math.MaxInt32 {
-		return usage("-shard %q: want i/n, such as 3/10", *shard)
-	}
-	s.shard[0]--
-	var err error
-	if s.newEvaluator, c.Evaluator, err = Evaluation(*evaluation, *scale); err != nil {
-		return err
-	}
-	if s.store, err = openStore(*out, c.String()); err != nil {
-		return err
-	}
-	defer s.store.close()
-	stopProfile, err := startProfile(*profile)
+// writeNew makes a file, which must not exist yet, of what write writes. A failure leaves no file.
+func writeNew(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
-	defer stopProfile()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	return s.watch(ctx, stdout)
-}
-
-// scanPair reads two numbers that the format joins.
-func scanPair[T any](text, format string, pair *[2]T) bool {
-	var rest string
-	n, _ := fmt.Sscanf(text+" .", format+" %s", &pair[0], &pair[1], &rest)
-	return n == 3 && rest == "."
+	out := bufio.NewWriterSize(file, 1<<20)
+	if err = write(out); err == nil {
+		err = out.Flush()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		os.Remove(name)
+	}
+	return err
 }

@@ -58,6 +58,14 @@ func (e End) String() string {
 	return endNames[e]
 }
 
+// Points returns what a side made of the game: 1 for a win, 1/2 for a draw, 0 for a loss.
+func (g *Game) Points(side position.Color) float64 {
+	if side == position.White {
+		return float64(1-g.Result) / 2
+	}
+	return float64(1+g.Result) / 2
+}
+
 // Replay calls visit for every ply of the game, from the first on, with the position before it, until it returns false.
 // visit may play on the position if it takes back what it played. The error wraps ErrRecord if a move is not legal.
 func (g *Game) Replay(visit func(p *position.Position, ply *Ply) bool) error {

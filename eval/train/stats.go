@@ -1,0 +1,171 @@
+package train
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+const statsUsage = `katachi selfplay stats tells what is in files of games.
+
+  katachi selfplay stats games1.ktg games2.ktg
+`
+
+// stats is katachi selfplay stats.
+func stats(args []string, stdout io.Writer) error {
+	names, err := parse(flag.NewFlagSet("stats", flag.ContinueOnError), statsUsage, args, stdout)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return errUsage{fmt.Errorf("stats: no file is named")}
+	}
+	s := summary{runs: map[string]map[uint64]bool{}, seen: map[uint64]bool{}}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		s.bytes += info.Size()
+	}
+	err = eachGame(names, s.add, func(r *Reader) { s.damaged += r.Damaged() })
+	if err != nil {
+		return err
+	}
+	s.write(stdout)
+	return nil
+}
+
+// summary is what stats counts.
+type summary struct {
+	runs    map[string]map[uint64]bool // IDs by settings
+	order   []string                   // of the settings
+	bytes   int64
+	damaged int
+	games   int
+	repeats int // games that were there before
+	results [3]int
+	ends    [numEnds]int
+	plies   int
+	lengths [2]int // shortest, longest
+
+	scored, inCheck, captures int
+	seen                      map[uint64]bool // keys of a sample of the scored positions
+	sampled                   int
+	rows                      [len(scoreRows) + 1]scoreRow
+	fit                       scaleFit
+}
+
+// scoreRows are the lower limits of the histogram's rows but the first, centipawns.
+var scoreRows = [...]eval.Score{-eval.MaxEval, -3000, -2000, -1000, -500, -200, -50, 50, 200, 500, 1000, 2000, 3000, eval.MaxEval + 1}
+
+func rowName(i int) string {
+	switch last := len(scoreRows); i {
+	case 0:
+		return "decided, lost"
+	case 1:
+		return fmt.Sprintf("below %d", scoreRows[1])
+	case last - 1:
+		return fmt.Sprintf("%d and above", scoreRows[last-2])
+	case last:
+		return "decided, won"
+	}
+	return fmt.Sprintf("%d to %d", scoreRows[i-1], scoreRows[i]-1)
+}
+
+// scoreRow is the positions whose scores are in a range, and the points that their side to move made in the end.
+type scoreRow struct {
+	positions int
+	points    float64
+}
+
+func (s *summary) add(r *Reader, g *Game) error {
+	run := r.Run()
+	if s.runs[run] == nil {
+		s.runs[run] = map[uint64]bool{}
+		s.order = append(s.order, run)
+	}
+	if s.runs[run][g.ID] {
+		s.repeats++
+		return nil
+	}
+	s.runs[run][g.ID] = true
+	if s.games == 0 {
+		s.lengths = [2]int{len(g.Plies), len(g.Plies)}
+	}
+	s.games++
+	s.results[g.Result+1]++
+	s.ends[g.End]++
+	s.plies += len(g.Plies)
+	s.lengths = [2]int{min(s.lengths[0], len(g.Plies)), max(s.lengths[1], len(g.Plies))}
+	return g.Replay(func(p *position.Position, ply *Ply) bool {
+		if ply.Score != eval.None {
+			s.position(p, ply, g.Points(p.Side()))
+		}
+		return true
+	})
+}
+
+// sample is the share of the positions that are looked at for whether they come again: one of so many.
+const sample = 32
+
+func (s *summary) position(p *position.Position, ply *Ply, points float64) {
+	s.scored++
+	if p.InCheck() {
+		s.inCheck++
+	}
+	if m := p.Complete(ply.Move); !m.IsDrop() && p.At(m.To()) != position.NoPiece {
+		s.captures++
+	}
+	if key := p.Key(); key%sample == 0 {
+		s.sampled++
+		s.seen[key] = true
+	}
+	i := 0
+	for i < len(scoreRows) && ply.Score >= scoreRows[i] {
+		i++
+	}
+	s.rows[i].positions++
+	s.rows[i].points += points
+	s.fit.add(ply.Score, points)
+}
+
+func (s *summary) write(out io.Writer) {
+	for _, run := range s.order {
+		name := run
+		if name == "" {
+			name = "unknown settings"
+		}
+		fmt.Fprintf(out, "%8d games of the run %s\n", len(s.runs[run]), name)
+	}
+	fmt.Fprintf(out, "games            %d in %d bytes; %d more are there twice\ndamaged parts    %d\n", s.games, s.bytes, s.repeats, s.damaged)
+	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+	fmt.Fprintf(out, "results          Black %.1f %%, White %.1f %%, drawn %.1f %%\n", share(s.results[2], s.games),
+		share(s.results[0], s.games), share(s.results[1], s.games))
+	fmt.Fprint(out, "ended by        ")
+	for end, n := range s.ends {
+		if n > 0 {
+			fmt.Fprintf(out, " %v %.1f %%,", End(end), share(n, s.games))
+		}
+	}
+	fmt.Fprintf(out, "\nlength           %.1f plies, %d to %d\n", float64(s.plies)/float64(max(s.games, 1)), s.lengths[0], s.lengths[1])
+	fmt.Fprintf(out, "positions        %d with a score of %d, %.2f bytes each\n", s.scored, s.plies, float64(s.bytes)/float64(max(s.scored, 1)))
+	fmt.Fprintf(out, "  different      %.1f %%\n", share(len(s.seen), s.sampled))
+	fmt.Fprintf(out, "  in check       %.1f %%\n  a capture next %.1f %%\n", share(s.inCheck, s.scored), share(s.captures, s.scored))
+	fmt.Fprintln(out, "\n  score of the side to move    share   points that it made")
+	for i, row := range s.rows {
+		points := "-"
+		if row.positions > 0 {
+			points = fmt.Sprintf("%.1f %%", 100*row.points/float64(row.positions))
+		}
+		fmt.Fprintf(out, "  %-24s %7.2f %%   %s\n", rowName(i), share(row.positions, s.scored), points)
+	}
+	if scale := s.fit.scale(); !math.IsNaN(scale) {
+		fmt.Fprintf(out, "\npoints are expected by 1/(1+exp(-score/%.0f)), at best\n", scale)
+	}
+}
