@@ -39,17 +39,17 @@ func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	if known == e.top {
 		return
 	}
-	v := e.net.shape.features.view(c, kingOf(p, c)) // no own king move on the way: its square is that of now
+	v := e.net.shape.features.view(c, kingOf(p, c)) // no move on the way changes it
 	for ; known < e.top; known++ {
 		e.follow(&e.frames[known+1], e.frames[known].values[c], c, &v)
 	}
 }
 
 // rebuilds reports whether a move changes so many rows of perspective c that they are counted anew: its own king's
-// move where the king's square is part of every row, and any move where the attacks are.
+// move to another view, and any move where the attacks are part of the rows.
 func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
-	set := e.net.shape.features
-	return set.effects || set.stride > 0 && d.Move.Piece() == position.NewPiece(c, position.King)
+	set, m := e.net.shape.features, d.Move
+	return set.effects || m.Piece() == position.NewPiece(c, position.King) && set.viewOf(m.From().From(c)) != set.viewOf(m.To().From(c))
 }
 
 // follow computes a frame's accumulator of perspective c from the one before the frame's move.

@@ -8,12 +8,10 @@ import (
 	"katachi/position"
 )
 
-// freshAccumulator sums the rows of all active features, without cache or history.
-func freshAccumulator(n *Network, p *position.Position, c position.Color) []int16 {
-	set := n.shape.features
+// activeRows returns the rows of all active features.
+func activeRows(set *featureSet, p *position.Position, c position.Color) (active []uint32) {
 	v := set.view(c, kingOf(p, c))
 	attacks := countEffects(p)
-	var active []uint32
 	pieces := 0
 	for s := position.Square(0); s < position.NumSquares; s++ {
 		piece := p.At(s)
@@ -42,8 +40,13 @@ func freshAccumulator(n *Network, p *position.Position, c position.Color) []int1
 	for range fullPieces - pieces {
 		active = append(active, v.first)
 	}
+	return active
+}
+
+// freshAccumulator sums them, without cache or history.
+func freshAccumulator(n *Network, p *position.Position, c position.Color) []int16 {
 	acc := make([]int16, n.shape.width)
-	updateGo(acc, n.bias, n.weights, active, nil)
+	updateGo(acc, n.bias, n.weights, activeRows(n.shape.features, p, c), nil)
 	return acc
 }
 

@@ -74,7 +74,7 @@ func BenchmarkEvaluate(b *testing.B) {
 				{name: "full", game: func(game []node) {
 					for _, at := range game[1:] {
 						for _, c := range []position.Color{position.Black, position.White} {
-							entry := e.entry(c, kingOf(at.p, c))
+							entry := &e.cache[c][n.shape.features.viewOf(kingOf(at.p, c))]
 							copy(entry.values, n.bias)
 							*entry = cached{values: entry.values}
 						}

@@ -40,9 +40,10 @@ const (
 type featureSet struct {
 	name   string
 	hash   uint32
-	dims   int  // number of rows
-	stride int  // rows for each square of the own king; 0: the own king selects nothing
-	mirror bool // the board is mirrored so that the own king stands on files 1 to 5
+	dims   int     // number of rows
+	stride int     // rows for each square of the own king; 0: the own king selects nothing
+	mirror bool    // the board is mirrored so that the own king stands on files 1 to 5
+	layout *layout // which squares of the own king share rows; nil: none do
 	kings  kings
 	// effects: a board piece's row depends on how often its square is attacked by either side, so a move can change
 	// any of them.
@@ -100,24 +101,59 @@ var orientations = func() (t [2][2][position.NumSquares]uint8) {
 const homeSquare position.Square = 44
 
 // kingOf returns the square of the perspective's own king as it sees the board.
-func kingOf(p *position.Position, c position.Color) position.Square {
-	if s := p.King(c); s != position.NoSquare {
+func kingOf(p *position.Position, c position.Color) position.Square { return seenKing(p.King(c), c) }
+
+// seenKing does so for the king's square as the board has it, or NoSquare.
+func seenKing(s position.Square, c position.Color) position.Square {
+	if s != position.NoSquare {
 		return s.From(c)
 	}
 	return homeSquare
 }
 
-// view returns the numbering of perspective c whose king, seen from its own side, stands on king.
-func (f *featureSet) view(c position.Color, king position.Square) view {
-	mirrored := 0
+// views returns how many views a perspective has, by its king's square: the moves between two squares of the same view
+// leave it as it is.
+func (f *featureSet) views() int {
+	switch {
+	case f.stride == 0:
+		return 1
+	case f.layout != nil:
+		return 2 * f.layout.count
+	case f.mirror:
+		return 2 * (position.NumSquares * 5 / 9)
+	}
+	return position.NumSquares
+}
+
+// viewOf returns the number of the view that a king on the square, as its side sees it, selects.
+func (f *featureSet) viewOf(king position.Square) int {
+	block, mirrored := f.place(king)
+	return block + mirrored*f.views()/2
+}
+
+// place returns the block of rows that the own king selects from its square, as its side sees it, and 1 if the board is
+// mirrored, 0 if not.
+func (f *featureSet) place(king position.Square) (block, mirrored int) {
 	if f.mirror && king >= 45 {
 		mirrored, king = 1, king.Mirrored()
 	}
+	switch {
+	case f.stride == 0:
+		return 0, 0
+	case f.layout != nil:
+		return int(f.layout.buckets[king]), mirrored
+	}
+	return int(king), mirrored
+}
+
+// view returns the numbering of perspective c whose king, seen from its own side, stands on king.
+func (f *featureSet) view(c position.Color, king position.Square) view {
+	block, mirrored := f.place(king)
 	return view{
 		bases:   &pieceBases[f.kings][c],
 		squares: &orientations[c][mirrored],
 		hands:   [2]*[8]uint16{&handBase[c], &handBase[c^1]},
-		first:   uint32(f.stride) * uint32(king),
+		first:   uint32(f.stride) * uint32(block),
 	}
 }
 

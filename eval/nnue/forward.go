@@ -11,7 +11,7 @@ type buffers struct {
 	input3 []uint8
 }
 
-func newBuffers(s *shape) buffers {
+func newBuffers(s *Shape) buffers {
 	return buffers{
 		input:  aligned[uint8](s.inputs1()),
 		sums1:  aligned[int32](s.outputs1()),

@@ -16,11 +16,11 @@ import (
 // first dense layer's weights.
 type recipe struct {
 	name  string
-	shape *shape
+	shape *Shape
 	span  int
 }
 
-func find(shapes []shape, name string) *shape {
+func find(shapes []Shape, name string) *Shape {
 	for i := range shapes {
 		if shapes[i].String() == name {
 			return &shapes[i]
@@ -37,6 +37,9 @@ var recipes = []recipe{
 	{"halfkp_1024x2-8-32", find(plainShapes, "HalfKP 1024x2-8-32"), 8},
 	{"halfkp_1024x2-8-64", find(plainShapes, "HalfKP 1024x2-8-64"), 8},
 	{"halfkpe9_256x2-32-32", find(plainShapes, "HalfKPE9 256x2-32-32"), 16},
+	{"halfkp_k9_256x2-32-32", find(plainShapes, "HalfKP_k9 256x2-32-32"), 16},
+	{"halfkp_k16_512x2-16-32", find(plainShapes, "HalfKP_k16 512x2-16-32"), 12},
+	{"halfka_k6_128x2-32-32", find(plainShapes, "HalfKA_k6 128x2-32-32"), 16},
 	{"sfnn_halfkahm2_1536_15_32_k3k3", find(squaredShapes, "SFNN HalfKA_hm2 1536-15-32 k3k3"), 16},
 	{"sfnn_halfka2_1024_7_64_k3k3", find(squaredShapes, "SFNN HalfKA2 1024-7-64 k3k3"), 16},
 }
@@ -123,16 +126,11 @@ func (r *recipe) dense(out []byte, seed, stack int) []byte {
 }
 
 func (r *recipe) description() string {
-	s, f := r.shape, map[*featureSet]string{
-		halfKP: "HalfKP(Friend)", kingPiece: "K+P", halfKPvm: "HalfKP_vm(Friend)", halfKPE9: "HalfKPE9(Friend)",
-		halfKA2: "HalfKA2(Friend)", halfKAhm2: "HalfKA_hm2(Friend)",
-	}[r.shape.features]
-	if s.squared {
-		return fmt.Sprintf("ModelType=SFNNWithoutPsqt;Features=%s[%d->%dx2],Network=SFNN-%d{LayerStack=9}", f, s.features.dims, s.width, s.width)
+	if s := r.shape; s.squared {
+		return fmt.Sprintf("ModelType=SFNNWithoutPsqt;Features=%s(Friend)[%d->%dx2],Network=SFNN-%d{LayerStack=9}", s.features.name, s.features.dims,
+			s.width, s.width)
 	}
-	return fmt.Sprintf("Features=%s[%d->%dx2],Network=AffineTransform[1<-%d](ClippedReLU[%d](AffineTransform[%d<-%d](ClippedReLU[%d]("+
-		"AffineTransform[%d<-%d](InputSlice[%d(0:%d)])))))", f, s.features.dims, s.width, s.hidden2, s.hidden2, s.hidden2, s.hidden1,
-		s.hidden1, s.hidden1, 2*s.width, 2*s.width, 2*s.width)
+	return r.shape.description()
 }
 
 // generate returns the file as a stream, and its size.

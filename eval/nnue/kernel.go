@@ -10,7 +10,7 @@ import (
 type kernel struct {
 	name string
 	// update writes to dst the accumulator src plus the weight rows add less the rows sub. dst and src may be the same;
-	// their length, the width of a row, is a multiple of 256.
+	// their length, the width of a row, is a multiple of 128.
 	update func(dst, src, weights []int16, add, sub []uint32)
 	// clip writes acc, clamped to 0..127.
 	clip func(dst []uint8, acc []int16)

@@ -14,7 +14,9 @@ TEXT ·updateAVX2(SB), NOSPLIT, $0-64
 	ADDQ BX, BX
 	MOVQ BX, SI
 
-tile:
+tile256:
+	CMPQ    SI, $0x00000200
+	JLT     tile256Done
 	VMOVDQU (CX), Y0
 	VMOVDQU 32(CX), Y1
 	VMOVDQU 64(CX), Y2
@@ -34,9 +36,9 @@ tile:
 	MOVQ    add+32(FP), DI
 	MOVQ    adds+40(FP), R8
 	TESTQ   R8, R8
-	JZ      addDone
+	JZ      tile256addDone
 
-addRow:
+tile256add:
 	MOVL   (DI), R9
 	IMULQ  BX, R9
 	ADDQ   DX, R9
@@ -58,15 +60,15 @@ addRow:
 	VPADDW 480(R9), Y15, Y15
 	ADDQ   $0x04, DI
 	DECQ   R8
-	JNZ    addRow
+	JNZ    tile256add
 
-addDone:
+tile256addDone:
 	MOVQ  sub+48(FP), DI
 	MOVQ  subs+56(FP), R8
 	TESTQ R8, R8
-	JZ    subDone
+	JZ    tile256subDone
 
-subRow:
+tile256sub:
 	MOVL   (DI), R9
 	IMULQ  BX, R9
 	ADDQ   DX, R9
@@ -88,9 +90,9 @@ subRow:
 	VPSUBW 480(R9), Y15, Y15
 	ADDQ   $0x04, DI
 	DECQ   R8
-	JNZ    subRow
+	JNZ    tile256sub
 
-subDone:
+tile256subDone:
 	VMOVDQU Y0, (AX)
 	VMOVDQU Y1, 32(AX)
 	VMOVDQU Y2, 64(AX)
@@ -111,7 +113,77 @@ subDone:
 	ADDQ    $0x00000200, CX
 	ADDQ    $0x00000200, DX
 	SUBQ    $0x00000200, SI
-	JNZ     tile
+	JMP     tile256
+
+tile256Done:
+	CMPQ    SI, $0x00000100
+	JLT     tile128Done
+	VMOVDQU (CX), Y0
+	VMOVDQU 32(CX), Y1
+	VMOVDQU 64(CX), Y2
+	VMOVDQU 96(CX), Y3
+	VMOVDQU 128(CX), Y4
+	VMOVDQU 160(CX), Y5
+	VMOVDQU 192(CX), Y6
+	VMOVDQU 224(CX), Y7
+	MOVQ    add+32(FP), DI
+	MOVQ    adds+40(FP), R8
+	TESTQ   R8, R8
+	JZ      tile128addDone
+
+tile128add:
+	MOVL   (DI), R9
+	IMULQ  BX, R9
+	ADDQ   DX, R9
+	VPADDW (R9), Y0, Y0
+	VPADDW 32(R9), Y1, Y1
+	VPADDW 64(R9), Y2, Y2
+	VPADDW 96(R9), Y3, Y3
+	VPADDW 128(R9), Y4, Y4
+	VPADDW 160(R9), Y5, Y5
+	VPADDW 192(R9), Y6, Y6
+	VPADDW 224(R9), Y7, Y7
+	ADDQ   $0x04, DI
+	DECQ   R8
+	JNZ    tile128add
+
+tile128addDone:
+	MOVQ  sub+48(FP), DI
+	MOVQ  subs+56(FP), R8
+	TESTQ R8, R8
+	JZ    tile128subDone
+
+tile128sub:
+	MOVL   (DI), R9
+	IMULQ  BX, R9
+	ADDQ   DX, R9
+	VPSUBW (R9), Y0, Y0
+	VPSUBW 32(R9), Y1, Y1
+	VPSUBW 64(R9), Y2, Y2
+	VPSUBW 96(R9), Y3, Y3
+	VPSUBW 128(R9), Y4, Y4
+	VPSUBW 160(R9), Y5, Y5
+	VPSUBW 192(R9), Y6, Y6
+	VPSUBW 224(R9), Y7, Y7
+	ADDQ   $0x04, DI
+	DECQ   R8
+	JNZ    tile128sub
+
+tile128subDone:
+	VMOVDQU Y0, (AX)
+	VMOVDQU Y1, 32(AX)
+	VMOVDQU Y2, 64(AX)
+	VMOVDQU Y3, 96(AX)
+	VMOVDQU Y4, 128(AX)
+	VMOVDQU Y5, 160(AX)
+	VMOVDQU Y6, 192(AX)
+	VMOVDQU Y7, 224(AX)
+	ADDQ    $0x00000100, AX
+	ADDQ    $0x00000100, CX
+	ADDQ    $0x00000100, DX
+	SUBQ    $0x00000100, SI
+
+tile128Done:
 	VZEROUPPER
 	RET
 
@@ -384,7 +456,9 @@ TEXT ·updateAVX512(SB), NOSPLIT, $0-64
 	ADDQ BX, BX
 	MOVQ BX, SI
 
-tile:
+tile256:
+	CMPQ      SI, $0x00000200
+	JLT       tile256Done
 	VMOVDQU16 (CX), Z0
 	VMOVDQU16 64(CX), Z1
 	VMOVDQU16 128(CX), Z2
@@ -396,9 +470,9 @@ tile:
 	MOVQ      add+32(FP), DI
 	MOVQ      adds+40(FP), R8
 	TESTQ     R8, R8
-	JZ        addDone
+	JZ        tile256addDone
 
-addRow:
+tile256add:
 	MOVL   (DI), R9
 	IMULQ  BX, R9
 	ADDQ   DX, R9
@@ -412,15 +486,15 @@ addRow:
 	VPADDW 448(R9), Z7, Z7
 	ADDQ   $0x04, DI
 	DECQ   R8
-	JNZ    addRow
+	JNZ    tile256add
 
-addDone:
+tile256addDone:
 	MOVQ  sub+48(FP), DI
 	MOVQ  subs+56(FP), R8
 	TESTQ R8, R8
-	JZ    subDone
+	JZ    tile256subDone
 
-subRow:
+tile256sub:
 	MOVL   (DI), R9
 	IMULQ  BX, R9
 	ADDQ   DX, R9
@@ -434,9 +508,9 @@ subRow:
 	VPSUBW 448(R9), Z7, Z7
 	ADDQ   $0x04, DI
 	DECQ   R8
-	JNZ    subRow
+	JNZ    tile256sub
 
-subDone:
+tile256subDone:
 	VMOVDQU16 Z0, (AX)
 	VMOVDQU16 Z1, 64(AX)
 	VMOVDQU16 Z2, 128(AX)
@@ -449,7 +523,61 @@ subDone:
 	ADDQ      $0x00000200, CX
 	ADDQ      $0x00000200, DX
 	SUBQ      $0x00000200, SI
-	JNZ       tile
+	JMP       tile256
+
+tile256Done:
+	CMPQ      SI, $0x00000100
+	JLT       tile128Done
+	VMOVDQU16 (CX), Z0
+	VMOVDQU16 64(CX), Z1
+	VMOVDQU16 128(CX), Z2
+	VMOVDQU16 192(CX), Z3
+	MOVQ      add+32(FP), DI
+	MOVQ      adds+40(FP), R8
+	TESTQ     R8, R8
+	JZ        tile128addDone
+
+tile128add:
+	MOVL   (DI), R9
+	IMULQ  BX, R9
+	ADDQ   DX, R9
+	VPADDW (R9), Z0, Z0
+	VPADDW 64(R9), Z1, Z1
+	VPADDW 128(R9), Z2, Z2
+	VPADDW 192(R9), Z3, Z3
+	ADDQ   $0x04, DI
+	DECQ   R8
+	JNZ    tile128add
+
+tile128addDone:
+	MOVQ  sub+48(FP), DI
+	MOVQ  subs+56(FP), R8
+	TESTQ R8, R8
+	JZ    tile128subDone
+
+tile128sub:
+	MOVL   (DI), R9
+	IMULQ  BX, R9
+	ADDQ   DX, R9
+	VPSUBW (R9), Z0, Z0
+	VPSUBW 64(R9), Z1, Z1
+	VPSUBW 128(R9), Z2, Z2
+	VPSUBW 192(R9), Z3, Z3
+	ADDQ   $0x04, DI
+	DECQ   R8
+	JNZ    tile128sub
+
+tile128subDone:
+	VMOVDQU16 Z0, (AX)
+	VMOVDQU16 Z1, 64(AX)
+	VMOVDQU16 Z2, 128(AX)
+	VMOVDQU16 Z3, 192(AX)
+	ADDQ      $0x00000100, AX
+	ADDQ      $0x00000100, CX
+	ADDQ      $0x00000100, DX
+	SUBQ      $0x00000100, SI
+
+tile128Done:
 	VZEROUPPER
 	RET
 

@@ -39,7 +39,7 @@ func TestKernels(t *testing.T) {
 			rng := rand.New(rand.NewPCG(11, 13))
 			for round := range 40 {
 				extreme := round%2 == 1
-				for _, width := range []int{256, 512, 768, 1024, 1536} {
+				for _, width := range []int{128, 256, 384, 512, 768, 1024, 1536} {
 					compareUpdate(t, k, rng, width, extreme)
 					acc, want, got := make([]int16, width), make([]uint8, width), make([]uint8, width)
 					number(rng, acc, math.MinInt16, math.MaxInt16, extreme)
@@ -53,7 +53,7 @@ func TestKernels(t *testing.T) {
 					k.multiply(got[:width/2], acc)
 					require.Equal(t, want, got)
 				}
-				for _, size := range [][2]int{{512, 32}, {1024, 16}, {1536, 16}, {2048, 8}, {1024, 8}, {32, 32}, {32, 64}, {64, 64}} {
+				for _, size := range [][2]int{{256, 32}, {512, 32}, {1024, 32}, {1024, 16}, {1536, 16}, {2048, 8}, {1024, 8}, {32, 32}, {32, 64}, {64, 64}} {
 					compareAffine(t, k, rng, size[0], size[1], extreme)
 				}
 				for _, n := range []int{8, 16, 32, 64} {

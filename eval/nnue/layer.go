@@ -29,6 +29,17 @@ func newLayer(inputs, outputs int, bias []int32, rows []int8) layer {
 	return l
 }
 
+// rows returns the weights as newLayer takes them.
+func (l *layer) rows() []int8 {
+	rows := make([]int8, l.inputs*l.outputs)
+	for o := range l.outputs {
+		for i := range l.inputs {
+			rows[o*l.inputs+i] = l.weights[(i/4*l.outputs+o)*4+i%4]
+		}
+	}
+	return rows
+}
+
 // stack is the three dense layers; the last has one output.
 type stack struct {
 	first, second layer

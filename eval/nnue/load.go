@@ -2,10 +2,12 @@ package nnue
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -36,14 +38,10 @@ func Load(path string, fvScale int) (*Network, error) {
 
 // Read reads an evaluation file of size bytes from r; name stands for it in messages. See Load.
 func Read(r io.Reader, size int64, name string, fvScale int) (*Network, error) {
-	if fvScale < 1 || fvScale > MaxScale {
-		return nil, fmt.Errorf("%s: FV_SCALE is %d, want 1 to %d", name, fvScale, MaxScale)
-	}
-	k, err := chooseKernel()
+	n, err := newNetwork(name, fvScale)
 	if err != nil {
 		return nil, err
 	}
-	n := &Network{name: name, scale: int32(fvScale), kernel: k}
 	in := &reader{r: bufio.NewReaderSize(r, 1<<20), left: size}
 	if err := n.read(in, size); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -96,7 +94,7 @@ func (n *Network) readPlain(in *reader, size int64) error {
 		}
 	}
 	if hashes < 0 {
-		return fmt.Errorf("%w: %d bytes; %s", ErrFile, size, expectedSizes(int(size-in.left)))
+		return fmt.Errorf("%w: %d bytes; %s", ErrFile, size, expectedSizes(size-in.left, size))
 	}
 	first := in.next() == n.shape.transformHash() // a file with one hash may have this one or the other
 	if hashes == 0 && first {
@@ -167,16 +165,22 @@ func (n *Network) warn(format string, args ...any) {
 	n.warning += fmt.Sprintf(format, args...)
 }
 
-// expectedSizes lists the sizes of all plain files with a description as long as this one's.
-func expectedSizes(header int) string {
+// expectedSizes lists the sizes of the plain files that players exchange, with a description as long as this one's, and
+// of that of our own which is next to it.
+func expectedSizes(header, size int64) string {
 	text := "expected are"
-	for i := range plainShapes {
-		text += fmt.Sprintf(" %d (%s),", int64(header)+plainShapes[i].payload()+8, &plainShapes[i])
+	bytes := func(s *Shape) int64 { return header + s.payload() + 8 }
+	for i := range sharedShapes {
+		text += fmt.Sprintf(" %d (%s),", bytes(&sharedShapes[i]), &sharedShapes[i])
 	}
-	return text + " or a compressed SFNN file"
+	own := ownShapes()
+	nearest := slices.MinFunc(own, func(a, b Shape) int {
+		return cmp.Compare(max(size-bytes(&a), bytes(&a)-size), max(size-bytes(&b), bytes(&b)-size))
+	})
+	return text + fmt.Sprintf(" %d (%s), or a compressed SFNN file", bytes(&nearest), &nearest)
 }
 
-func readStack(in *reader, s *shape) (st stack) {
+func readStack(in *reader, s *Shape) (st stack) {
 	st.first = readLayer(in, s.inputs1(), s.outputs1())
 	st.second = readLayer(in, s.inputs2(), s.hidden2)
 	bias := make([]int32, 1)

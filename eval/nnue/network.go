@@ -9,7 +9,7 @@ import (
 
 // Network is an evaluation file in memory. It is read-only after loading, so all workers share it.
 type Network struct {
-	shape       shape
+	shape       Shape
 	kernel      *kernel
 	scale       int32 // FV_SCALE
 	name        string
@@ -18,6 +18,18 @@ type Network struct {
 	bias        []int16
 	weights     []int16 // a row of shape.width for each feature
 	stacks      []stack
+}
+
+// newNetwork returns a network without weights.
+func newNetwork(name string, fvScale int) (*Network, error) {
+	if fvScale < 1 || fvScale > MaxScale {
+		return nil, fmt.Errorf("%s: FV_SCALE is %d, want 1 to %d", name, fvScale, MaxScale)
+	}
+	k, err := chooseKernel()
+	if err != nil {
+		return nil, err
+	}
+	return &Network{name: name, scale: int32(fvScale), kernel: k}, nil
 }
 
 // DefaultScale is the FV_SCALE of networks that say nothing else.

@@ -2,9 +2,9 @@ package nnue
 
 import "katachi/position"
 
-// cached is an accumulator with the position that it belongs to, one for each perspective and square of its king. A
-// king's move asks for the sum of all rows anew; the sum of the last position with the king on that square is
-// mostly only a few rows away.
+// cached is an accumulator with the position that it belongs to, one for each perspective and view that its king can
+// select. A move of the king to another view asks for the sum of all rows anew; the sum of the last position in that
+// view is mostly only a few rows away.
 type cached struct {
 	values  []int16
 	board   [position.NumSquares]uint16 // piece | effect class << 8
@@ -16,10 +16,7 @@ type cached struct {
 
 // newCache returns entries that hold the empty board.
 func newCache(n *Network) []cached {
-	entries := 1
-	if n.shape.features.stride > 0 {
-		entries = position.NumSquares
-	}
+	entries := n.shape.features.views()
 	slab := aligned[int16](entries * n.shape.width)
 	cache := make([]cached, entries)
 	for i := range cache {
@@ -42,7 +39,7 @@ func missingPieces(p *position.Position) int {
 func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int, dst []int16) {
 	set := e.net.shape.features
 	king := kingOf(p, c)
-	entry := e.entry(c, king)
+	entry := &e.cache[c][set.viewOf(king)]
 	e.add, e.sub = e.add[:0], e.sub[:0]
 	v := set.view(c, king)
 	e.diffBoard(p, c, &v, entry)
@@ -58,14 +55,6 @@ func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int,
 	}
 	e.net.kernel.update(entry.values, entry.values, e.net.weights, e.add, e.sub)
 	copy(dst, entry.values)
-}
-
-// entry returns the cache's entry for perspective c and its king's square.
-func (e *Evaluator) entry(c position.Color, king position.Square) *cached {
-	if e.net.shape.features.stride == 0 {
-		king = 0
-	}
-	return &e.cache[c][king]
 }
 
 // follow brings the entry's bitboards up to date and returns the squares where the board may have changed: to be found

@@ -1,9 +1,13 @@
 package nnue
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// shape is an architecture: the feature set and the widths of the layers.
-type shape struct {
+// Shape is an architecture: the feature set and the widths of the layers.
+type Shape struct {
 	features *featureSet
 	width    int // of one perspective's accumulator
 	hidden1  int // outputs of the first dense layer that go on to the next
@@ -14,8 +18,11 @@ type shape struct {
 	squared bool
 }
 
-// plainShapes are the architectures of the plain family, which a file's size tells apart.
-var plainShapes = []shape{
+// plainShapes are the architectures of the plain family, which a file's size tells apart: those that players exchange
+// and our own.
+var plainShapes = slices.Concat(sharedShapes, ownShapes())
+
+var sharedShapes = []Shape{
 	{features: halfKP, width: 256, hidden1: 32, hidden2: 32},
 	{features: kingPiece, width: 256, hidden1: 32, hidden2: 32},
 	{features: halfKP, width: 512, hidden1: 16, hidden2: 32},
@@ -26,9 +33,20 @@ var plainShapes = []shape{
 	{features: halfKPvm, width: 256, hidden1: 32, hidden2: 32},
 }
 
+// ownShapes are those with buckets of king squares: small enough for a program to carry with it.
+func ownShapes() (shapes []Shape) {
+	for _, set := range bucketed() {
+		for _, width := range []int{128, 256, 512} {
+			shapes = append(shapes, Shape{features: set, width: width, hidden1: 32, hidden2: 32})
+		}
+		shapes = append(shapes, Shape{features: set, width: 512, hidden1: 16, hidden2: 32})
+	}
+	return shapes
+}
+
 // squaredShapes are those of the SFNN family, told apart by the number of biases and weights in the compressed blocks
 // and the size of what follows.
-var squaredShapes = []shape{
+var squaredShapes = []Shape{
 	{features: halfKAhm2, width: 1536, hidden1: 15, hidden2: 32, squared: true},
 	{features: halfKAhm2, width: 1024, hidden1: 15, hidden2: 32, squared: true},
 	{features: halfKAhm2, width: 1024, hidden1: 7, hidden2: 64, squared: true},
@@ -37,28 +55,67 @@ var squaredShapes = []shape{
 	{features: halfKA2, width: 1536, hidden1: 15, hidden2: 32, squared: true},
 }
 
-// Versions of the file format; the second occurs for HalfKA networks.
-const (
-	fileVersion  = 0x7AF32F16
-	fileVersionA = 0x7AF32F17
-)
-
-// The SFNN family has the same two hashes whatever the shape.
-const (
-	squaredTransformHash = 0x5F134AB8
-	squaredNetworkHash   = 0x6333718A
-)
-
 // String returns the name as users write it, such as "HalfKP 256x2-32-32".
-func (s *shape) String() string {
+func (s *Shape) String() string {
 	if s.squared {
 		return fmt.Sprintf("SFNN %s %d-%d-%d k3k3", s.features.name, s.width, s.hidden1, s.hidden2)
 	}
 	return fmt.Sprintf("%s %dx2-%d-%d", s.features.name, s.width, s.hidden1, s.hidden2)
 }
 
+// Shapes returns the architectures that can be trained and saved: those of the plain family whose features follow from
+// the pieces and where they stand.
+func Shapes() (shapes []*Shape) {
+	for i := range plainShapes {
+		if s := &plainShapes[i]; !s.features.effects {
+			shapes = append(shapes, s)
+		}
+	}
+	return shapes
+}
+
+// ShapeNamed returns the one of Shapes with the Name.
+func ShapeNamed(name string) (*Shape, error) {
+	var names []string
+	for _, s := range Shapes() {
+		if s.Name() == name {
+			return s, nil
+		}
+		names = append(names, s.Name())
+	}
+	return nil, fmt.Errorf("no architecture %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// Name returns a name for command lines, such as "halfkp-k9-256": the features, the width, and the hidden layers unless
+// they are 32-32.
+func (s *Shape) Name() string {
+	name := fmt.Sprintf("%s-%d", strings.NewReplacer("+", "", "_", "-").Replace(strings.ToLower(s.features.name)), s.width)
+	if s.hidden1 != 32 || s.hidden2 != 32 {
+		name += fmt.Sprintf("-%d-%d", s.hidden1, s.hidden2)
+	}
+	return name
+}
+
+// Rows returns the number of rows of the first layer, one for each feature.
+func (s *Shape) Rows() int { return s.features.dims }
+
+// Stride returns how many rows each bucket of the own king's squares has, all rows if the king selects none: the number of
+// a row modulo Stride says which piece it stands for and where.
+func (s *Shape) Stride() int {
+	if s.features.stride == 0 {
+		return s.features.dims
+	}
+	return s.features.stride
+}
+
+// Width returns the outputs of the first layer for one perspective.
+func (s *Shape) Width() int { return s.width }
+
+// Hidden returns the outputs of the two dense layers between the accumulators, 2*Width inputs, and the one output.
+func (s *Shape) Hidden() (first, second int) { return s.hidden1, s.hidden2 }
+
 // stacks returns how many sets of dense layers there are.
-func (s *shape) stacks() int {
+func (s *Shape) stacks() int {
 	if s.squared {
 		return 9
 	}
@@ -66,7 +123,7 @@ func (s *shape) stacks() int {
 }
 
 // skip returns 1 if the first dense layer has an output that is added to the result as it is.
-func (s *shape) skip() int {
+func (s *Shape) skip() int {
 	if s.squared && s.hidden1%8 == 7 {
 		return 1
 	}
@@ -74,7 +131,7 @@ func (s *shape) skip() int {
 }
 
 // inputs1 returns the number of inputs of the first dense layer.
-func (s *shape) inputs1() int {
+func (s *Shape) inputs1() int {
 	if s.squared {
 		return s.width
 	}
@@ -82,10 +139,10 @@ func (s *shape) inputs1() int {
 }
 
 // outputs1 returns the number of outputs of the first dense layer, the skipping one included.
-func (s *shape) outputs1() int { return s.hidden1 + s.skip() }
+func (s *Shape) outputs1() int { return s.hidden1 + s.skip() }
 
 // inputs2 returns the number of inputs of the second dense layer.
-func (s *shape) inputs2() int {
+func (s *Shape) inputs2() int {
 	if s.squared {
 		return 2 * s.hidden1
 	}
@@ -96,39 +153,12 @@ func (s *shape) inputs2() int {
 func padded(inputs int) int { return (inputs + 31) / 32 * 32 }
 
 // stackBytes returns the size of one set of dense layers in a file, without its hash.
-func (s *shape) stackBytes() int64 {
+func (s *Shape) stackBytes() int64 {
 	layer := func(inputs, outputs int) int64 { return int64(4*outputs + outputs*padded(inputs)) }
 	return layer(s.inputs1(), s.outputs1()) + layer(s.inputs2(), s.hidden2) + layer(s.hidden2, 1)
 }
 
 // payload returns the size of a plain file less header, description and the two section hashes.
-func (s *shape) payload() int64 {
+func (s *Shape) payload() int64 {
 	return 2*int64(s.width) + 2*int64(s.width)*int64(s.features.dims) + s.stackBytes()
 }
-
-// transformHash returns the hash that stands in front of the first layer.
-func (s *shape) transformHash() uint32 {
-	if s.squared {
-		return squaredTransformHash
-	}
-	return s.features.hash ^ uint32(2*s.width)
-}
-
-// networkHash returns the hash that stands in front of the dense layers.
-func (s *shape) networkHash() uint32 {
-	if s.squared {
-		return squaredNetworkHash
-	}
-	const slice, dense, relu = 0xEC42E90D, 0xCC03DAE4, 0x538D24C7
-	h := uint32(slice) ^ uint32(2*s.width)
-	for i, outputs := range []int{s.hidden1, s.hidden2, 1} {
-		h = (dense + uint32(outputs)) ^ h>>1 ^ h<<31
-		if i < 2 {
-			h += relu
-		}
-	}
-	return h
-}
-
-// fileHash returns the hash in the file's header.
-func (s *shape) fileHash() uint32 { return s.transformHash() ^ s.networkHash() }

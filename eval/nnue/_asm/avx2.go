@@ -8,7 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const tile = 256 // values of an accumulator that are kept in registers at a time
+// tiles are the numbers of values of an accumulator that are kept in registers at a time, the larger as often as it fits.
+var tiles = []int{256, 128}
 
 // avx2 generates the kernel for AVX2.
 func avx2() {
@@ -29,9 +30,9 @@ func function(name, signature, doc string) {
 
 const updateSignature = "func(dst, src, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int)"
 
-// update emits the loops of the accumulator's update: for each tile the registers are loaded by load, changed by every row
-// and stored. op is called with the number of the register and the row's memory.
-func update(load, store func(i int, at Mem), plus, minus func(i int, row Mem), registers int) {
+// update emits the loops of the accumulator's update: for each tile the registers, of perRegister values each, are loaded by
+// load, changed by every row and stored. plus and minus are called with the number of the register and the row's memory.
+func update(load, store func(i int, at Mem), plus, minus func(i int, row Mem), perRegister int) {
 	dst := Load(Param("dst"), GP64())
 	src := Load(Param("src"), GP64())
 	weights := Load(Param("weights"), GP64())
@@ -39,45 +40,55 @@ func update(load, store func(i int, at Mem), plus, minus func(i int, row Mem), r
 	ADDQ(rowBytes, rowBytes)
 	left := GP64()
 	MOVQ(rowBytes, left)
-	size := tile * 2 / registers
+	size := 2 * perRegister
 
-	Label("tile")
-	for i := range registers {
-		load(i, Mem{Base: src, Disp: i * size})
-	}
-	rows := func(list, count string, op func(i int, row Mem)) {
-		next := Load(Param(list), GP64())
-		n := Load(Param(count), GP64())
-		TESTQ(n, n)
-		JZ(LabelRef(list + "Done"))
-		Label(list + "Row")
-		row := GP64()
-		MOVL(Mem{Base: next}, row.As32())
-		IMULQ(rowBytes, row)
-		ADDQ(weights, row)
-		for i := range registers {
-			op(i, Mem{Base: row, Disp: i * size})
+	for t, tile := range tiles {
+		name := fmt.Sprintf("tile%d", tile)
+		registers, bytes := tile/perRegister, U32(tile*2)
+		rows := func(list, count string, op func(i int, row Mem)) {
+			next := Load(Param(list), GP64())
+			n := Load(Param(count), GP64())
+			loop, done := name+list, name+list+"Done"
+			TESTQ(n, n)
+			JZ(LabelRef(done))
+			Label(loop)
+			row := GP64()
+			MOVL(Mem{Base: next}, row.As32())
+			IMULQ(rowBytes, row)
+			ADDQ(weights, row)
+			for i := range registers {
+				op(i, Mem{Base: row, Disp: i * size})
+			}
+			ADDQ(Imm(4), next)
+			DECQ(n)
+			JNZ(LabelRef(loop))
+			Label(done)
 		}
-		ADDQ(Imm(4), next)
-		DECQ(n)
-		JNZ(LabelRef(list + "Row"))
-		Label(list + "Done")
+		Label(name)
+		CMPQ(left, bytes)
+		JLT(LabelRef(name + "Done"))
+		for i := range registers {
+			load(i, Mem{Base: src, Disp: i * size})
+		}
+		rows("add", "adds", plus)
+		rows("sub", "subs", minus)
+		for i := range registers {
+			store(i, Mem{Base: dst, Disp: i * size})
+		}
+		ADDQ(bytes, dst)
+		ADDQ(bytes, src)
+		ADDQ(bytes, weights)
+		SUBQ(bytes, left)
+		if t < len(tiles)-1 {
+			JMP(LabelRef(name))
+		}
+		Label(name + "Done")
 	}
-	rows("add", "adds", plus)
-	rows("sub", "subs", minus)
-	for i := range registers {
-		store(i, Mem{Base: dst, Disp: i * size})
-	}
-	ADDQ(U32(tile*2), dst)
-	ADDQ(U32(tile*2), src)
-	ADDQ(U32(tile*2), weights)
-	SUBQ(U32(tile*2), left)
-	JNZ(LabelRef("tile"))
 }
 
 func updateAVX2() {
 	function("updateAVX2", updateSignature, "writes src plus and less the given rows to dst.")
-	acc := make([]VecVirtual, tile/16)
+	acc := make([]VecVirtual, tiles[0]/16)
 	for i := range acc {
 		acc[i] = YMM()
 	}
@@ -86,7 +97,7 @@ func updateAVX2() {
 		func(i int, at Mem) { VMOVDQU(acc[i], at) },
 		func(i int, row Mem) { VPADDW(row, acc[i], acc[i]) },
 		func(i int, row Mem) { VPSUBW(row, acc[i], acc[i]) },
-		len(acc))
+		16)
 	VZEROUPPER()
 	RET()
 }

@@ -18,7 +18,7 @@ func avx512() {
 
 func updateAVX512() {
 	function("updateAVX512", updateSignature, "writes src plus and less the given rows to dst.")
-	acc := make([]VecVirtual, tile/32)
+	acc := make([]VecVirtual, tiles[0]/32)
 	for i := range acc {
 		acc[i] = ZMM()
 	}
@@ -27,7 +27,7 @@ func updateAVX512() {
 		func(i int, at Mem) { VMOVDQU16(acc[i], at) },
 		func(i int, row Mem) { VPADDW(row, acc[i], acc[i]) },
 		func(i int, row Mem) { VPSUBW(row, acc[i], acc[i]) },
-		len(acc))
+		32)
 	VZEROUPPER()
 	RET()
 }

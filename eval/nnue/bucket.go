@@ -1,0 +1,91 @@
+package nnue
+
+import (
+	"fmt"
+
+	"katachi/position"
+)
+
+// A layout ties the weights of the own king's squares together: the squares of a bucket share a block of rows. It makes a
+// network a tenth as large, which a program can carry with it and which learns from fewer games. The board is mirrored
+// so that the king stands on files 1 to 5. Where castles stand every square counts; further up ever fewer positions
+// have the king there, and what matters is that it has left home.
+type layout struct {
+	name    string
+	count   int                                // of buckets
+	buckets [position.NumSquares * 5 / 9]uint8 // by the king's square, 0..44
+}
+
+// newLayout reads a diagram: ranks 1 to 9 seen from the king's side, files 5 to 1, a digit in base 36 for each bucket.
+func newLayout(ranks [9]string) *layout {
+	l := &layout{}
+	for r, files := range ranks {
+		for i, digit := range []byte(files) {
+			bucket := digit - '0'
+			if digit >= 'a' {
+				bucket = digit - 'a' + 10
+			}
+			l.buckets[position.NewSquare(5-i, r+1)] = bucket
+			l.count = max(l.count, int(bucket)+1)
+		}
+	}
+	l.name = fmt.Sprintf("k%d", l.count)
+	return l
+}
+
+// layouts are those that networks may have. A file names its by size and hash, so they never change.
+var layouts = []*layout{
+	newLayout([9]string{
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"11111",
+		"11111",
+		"55432",
+		"55422",
+	}),
+	newLayout([9]string{
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"22211",
+		"22211",
+		"22211",
+		"87543",
+		"87633",
+	}),
+	newLayout([9]string{
+		"00000",
+		"00000",
+		"00000",
+		"22211",
+		"22211",
+		"22211",
+		"55433",
+		"a9876",
+		"fedcb",
+	}),
+}
+
+// Hashes of the feature sets with buckets begin with these constants of our own ("KAP" and "KAA" in ASCII); the number of
+// buckets is the last byte.
+const (
+	bucketHashKP = 0x4B415000
+	bucketHashKA = 0x4B414100
+)
+
+// bucketed returns the feature sets of all layouts, without the kings as pieces and with them.
+func bucketed() (sets []*featureSet) {
+	for _, l := range layouts {
+		n := l.count
+		sets = append(sets,
+			&featureSet{name: "HalfKP_" + l.name, hash: bucketHashKP | uint32(n), dims: n * friendKing, stride: friendKing,
+				mirror: true, layout: l},
+			&featureSet{name: "HalfKA_" + l.name, hash: bucketHashKA | uint32(n), dims: n * mergedEnd, stride: mergedEnd,
+				mirror: true, layout: l, kings: kingsMerged})
+	}
+	return sets
+}

@@ -1,0 +1,93 @@
+package nnue
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"katachi/position"
+)
+
+// TestFeatures holds the rows that trainers see against those that the evaluator sums, for every feature set, perspective
+// and position, one without a king among them.
+func TestFeatures(t *testing.T) {
+	positions := oraclePositions(t)
+	mate, err := position.ParseSFEN(position.Shogi, "7nl/7k1/9/7pp/6N2/9/9/9/9 b GS 1")
+	require.NoError(t, err)
+	positions["mate problem"] = mate
+	for _, s := range Shapes() {
+		for name, p := range positions {
+			for _, c := range []position.Color{position.Black, position.White} {
+				rows := s.Features([]uint32{99}, p, c)
+				require.EqualValues(t, 99, rows[0])
+				require.LessOrEqual(t, len(rows)-1, MaxRows)
+				require.ElementsMatch(t, activeRows(s.features, p, c), rows[1:], "%s, %s, %v", s, name, c)
+				for _, row := range rows {
+					require.Less(t, int(row), s.Rows())
+				}
+			}
+		}
+	}
+}
+
+// TestKnownRows holds the rows against sums that were worked out by hand from the description of the format.
+func TestKnownRows(t *testing.T) {
+	const matsuri = "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1"
+	for _, test := range []struct {
+		shape        string
+		sfen         string
+		black, white int
+	}{
+		{"halfkp-256", position.Shogi.Start, 2_605_103, 2_605_103},
+		{"kp-256", position.Shogi.Start, 20_104, 20_104},
+		{"halfkp-256", matsuri, 4_130_463, 4_013_127},
+		{"kp-256", matsuri, 16_042, 16_350},
+		// HalfKA_hm2's sums are 1,058,719 and 928,311, with the kings on the squares 16 (8h mirrored: bucket 4) and 14
+		// (8f mirrored: bucket 1) and the other's on 66 and 64.
+		{"halfka-k9-256", matsuri, 1_058_719 + (4-16)*40*1629, 928_311 + (1-14)*40*1629},
+		{"halfkp-k9-256", matsuri, 1_058_719 - 16*40*1629 - 2*1548 - 16 - 66 + 4*38*1548, 928_311 - 14*40*1629 - 2*1548 - 14 - 64 + 38*1548},
+	} {
+		s, err := ShapeNamed(test.shape)
+		require.NoError(t, err)
+		p, err := position.ParseSFEN(position.Shogi, test.sfen)
+		require.NoError(t, err)
+		for c, want := range []int{test.black, test.white} {
+			sum := 0
+			for _, row := range s.Features(nil, p, position.Color(c)) {
+				sum += int(row)
+			}
+			require.Equal(t, want, sum, "%s, %s", test.shape, test.sfen)
+		}
+	}
+}
+
+// TestLayouts wants every square of a layout in a bucket, every bucket used, and no two layouts of the same size.
+func TestLayouts(t *testing.T) {
+	counts := map[int]bool{}
+	for _, l := range layouts {
+		used := map[uint8]bool{}
+		for _, bucket := range l.buckets {
+			used[bucket] = true
+		}
+		require.Len(t, used, l.count, l.name)
+		require.False(t, counts[l.count])
+		counts[l.count] = true
+		require.NotEqual(t, l.buckets[position.NewSquare(2, 8)], l.buckets[position.NewSquare(2, 7)], "the castled king")
+		require.EqualValues(t, 0, l.buckets[position.NewSquare(5, 1)])
+	}
+}
+
+// TestShapeNames finds every architecture by its name, and says the names when there is none.
+func TestShapeNames(t *testing.T) {
+	for _, s := range Shapes() {
+		found, err := ShapeNamed(s.Name())
+		require.NoError(t, err)
+		require.Same(t, s, found)
+	}
+	s, err := ShapeNamed("halfkp-k16-512-16-32")
+	require.NoError(t, err)
+	first, second := s.Hidden()
+	require.Equal(t, []int{16 * 1548, 1548, 512, 16, 32}, []int{s.Rows(), s.Stride(), s.Width(), first, second})
+	require.Equal(t, "HalfKP_k16 512x2-16-32", s.String())
+	_, err = ShapeNamed("halfkp")
+	require.ErrorContains(t, err, `no architecture "halfkp"; there are halfkp-256, kp-256, `)
+}
