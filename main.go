@@ -39,6 +39,7 @@ var commands = []command{
 		return tsume.Command(args, os.Stdin, stdout, stderr)
 	}},
 	{"selfplay", "play games of the engine with itself, as training data", train.SelfplayCommand},
+	{"train", "train a network from the records of selfplay", train.Command},
 	{"bench", "search fixed positions: speed, and the signature of the search", bench},
 	{"version", "print the version and the build", printVersion},
 }

@@ -1,0 +1,169 @@
+package train
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"unsafe"
+)
+
+// A checkpoint is all that a run needs to go on as if it had never stopped: a magic, the length of the state and the state as
+// JSON, then weights and moments of all groups, and a CRC-32C of everything before it. Little-endian, like the
+// machines that it is for.
+const checkpointMagic = "KtT1"
+
+// state is where a run stands.
+type state struct {
+	Plan     plan
+	Examples [2]int  // for training and for validation: a run goes on only with the data it began with
+	Scale    float64 // of the scores
+	Epoch    int     // complete ones
+	Batches  int     // of the epoch under way
+	Steps    int     // of all epochs
+	Loss     loss    // of the epoch under way
+	Best     float64 // least validation loss, +1e9 at first
+	History  []epoch
+	Curve    []curvePoint
+}
+
+// epoch is what came of a complete epoch.
+type epoch struct {
+	Training, Validation float64 // excess loss
+	Outcome              float64 // cross entropy with the results of the validation games
+	Speed                float64 // positions a second
+	Rate                 float64 // learning rate at the end
+}
+
+// curvePoint is the training loss of a part of an epoch.
+type curvePoint struct{ Epoch, Loss float64 }
+
+var errCheckpoint = errors.New("not a usable checkpoint")
+
+// bytesOf returns the floats' memory.
+func bytesOf(x []float32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 4*len(x))
+}
+
+// saveCheckpoint replaces the file. Whoever reads it finds the old one or the new one, whole.
+func saveCheckpoint(path string, s *state, n *network) error {
+	return replaceFile(path, func(w io.Writer) error {
+		sum := crc32.New(castagnoli)
+		out := io.MultiWriter(w, sum)
+		text, err := json.Marshal(s)
+		if err != nil {
+			return err
+		}
+		head := binary.LittleEndian.AppendUint32([]byte(checkpointMagic), uint32(len(text)))
+		if _, err := out.Write(append(head, text...)); err != nil {
+			return err
+		}
+		for _, p := range n.params() {
+			for _, x := range [][]float32{p.weights, p.mean, p.variance} {
+				if _, err := out.Write(bytesOf(x)); err != nil {
+					return err
+				}
+			}
+		}
+		_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+		return err
+	})
+}
+
+// loadCheckpoint reads the state and the network, which has the plan's shape. The error wraps errCheckpoint if the file
+// is not one, or another plan's.
+func loadCheckpoint(path string, want *state, n *network) (*state, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	sum := crc32.New(castagnoli)
+	raw := bufio.NewReaderSize(file, 1<<20)
+	in := io.TeeReader(raw, sum)
+	fail := func(format string, args ...any) (*state, error) {
+		return nil, fmt.Errorf("%s: %w: %s", path, errCheckpoint, fmt.Sprintf(format, args...))
+	}
+	head := make([]byte, 8)
+	if _, err := io.ReadFull(in, head); err != nil || string(head[:4]) != checkpointMagic {
+		return fail("it does not begin with %q", checkpointMagic)
+	}
+	const longest = 1 << 26
+	length := binary.LittleEndian.Uint32(head[4:])
+	if length > longest {
+		return fail("its state has %d bytes", length)
+	}
+	text, s := make([]byte, length), new(state)
+	if _, err := io.ReadFull(in, text); err != nil {
+		return fail("it ends in the state")
+	}
+	if err := json.Unmarshal(text, s); err != nil {
+		return fail("its state: %v", err)
+	}
+	if other := s.differs(want); other != "" {
+		return fail("it is of another run: %s", other)
+	}
+	for _, p := range n.params() {
+		for _, x := range [][]float32{p.weights, p.mean, p.variance} {
+			if _, err := io.ReadFull(in, bytesOf(x)); err != nil {
+				return fail("it ends in the %s", p.name)
+			}
+		}
+	}
+	end := make([]byte, 4)
+	if _, err := io.ReadFull(raw, end); err != nil || binary.LittleEndian.Uint32(end) != sum.Sum32() {
+		return fail("its checksum is wrong")
+	}
+	s.Plan = want.Plan
+	return s, nil
+}
+
+// differs tells in which way two states are not of the same run; empty if they are.
+func (s *state) differs(o *state) string {
+	if s.Examples != o.Examples {
+		return fmt.Sprintf("%d and %d examples, now %d and %d", s.Examples[0], s.Examples[1], o.Examples[0], o.Examples[1])
+	}
+	a, _ := json.Marshal(s.Plan)
+	b, _ := json.Marshal(o.Plan)
+	if !bytes.Equal(a, b) {
+		return fmt.Sprintf("the settings %s, now %s", a, b)
+	}
+	return ""
+}
+
+// replaceFile writes a file under another name, and renames it when it is whole and on the disk.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}()
+	out := bufio.NewWriterSize(file, 1<<20)
+	if err := write(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if err := file.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}

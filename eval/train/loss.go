@@ -1,0 +1,35 @@
+package train
+
+import "math"
+
+// loss is sums over N examples.
+type loss struct {
+	Sum     float64 // cross entropy between target and answer
+	Least   float64 // what a perfect answer leaves of it
+	Outcome float64 // cross entropy between the game's result and the answer; only where nothing is learned
+	N       int
+}
+
+func (l *loss) add(o loss) {
+	l.Sum += o.Sum
+	l.Least += o.Least
+	l.Outcome += o.Outcome
+	l.N += o.N
+}
+
+// excess returns the mean cross entropy beyond what a perfect answer leaves: 0 is perfect.
+func (l *loss) excess() float64 { return (l.Sum - l.Least) / float64(max(1, l.N)) }
+
+// outcome returns the mean cross entropy between result and answer.
+func (l *loss) outcome() float64 { return l.Outcome / float64(max(1, l.N)) }
+
+// softplus returns log(1 + e^x).
+func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
+
+// entropy returns the cross entropy that even a perfect answer leaves.
+func entropy(p float64) float64 {
+	if p <= 0 || p >= 1 {
+		return 0
+	}
+	return -p*math.Log(p) - (1-p)*math.Log(1-p)
+}

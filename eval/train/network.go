@@ -1,0 +1,119 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"katachi/eval/nnue"
+	"katachi/eval/train/kernel"
+)
+
+// The network in floats: activations of 0..1 are the engine's 0..127, and an output of 1 is outputUnit centipawns. The
+// file has integers: the first layer times activationOne, hidden weights times weightOne, and the last layer so that at
+// FV_SCALE 16 the output comes out right.
+const (
+	activationOne = 127
+	weightOne     = 64
+	outputOne     = 600 * nnue.DefaultScale // of the output, in the units before the division by FV_SCALE
+	outputUnit    = 600 * 100.0 / 90        // centipawns, the network's pawn being 90
+	rowLimit      = 32767.0 / 127 / 42      // so no sum of a position's rows and bias overflows 16 bits
+	hiddenLimit   = 127.0 / weightOne       // of the 8-bit weights
+	lastLimit     = 127.0 * activationOne / outputOne
+	noLimit       = math.MaxFloat32
+)
+
+// param is a group of weights with what Adam keeps of each.
+type param struct {
+	name           string
+	weights        []float32
+	mean, variance []float32 // moments of the gradient
+	limit          float32   // weights stay within ±limit
+}
+
+func newParam(name string, n int, limit float32) *param {
+	return &param{name, kernel.Floats(n), kernel.Floats(n), kernel.Floats(n), limit}
+}
+
+// network is the weights of a plain architecture while it is trained. The hidden layers are as wide as the kernels need;
+// neurons beyond the architecture's have weights of zero, and their gradients are zero.
+type network struct {
+	shape            *nnue.Shape
+	rows, width      int // of the first layer; the last row is the bias
+	hidden1, hidden2 int // with the neurons that only fill up
+	tiles            []*param
+	// shared is the steps' moments of the rows that all buckets of the own king's square have in common, tile by tile: the
+	// weight of a row is the sum of its bucket's own and the common one. nil if there are no buckets.
+	shared []*param
+	weights1, bias1, weights2, bias2,
+	weights3, bias3 *param // weights lie [input][output]
+}
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+func newNetwork(shape *nnue.Shape) *network {
+	h1, h2 := shape.Hidden()
+	n := &network{shape: shape, rows: shape.Rows() + 1, width: shape.Width(), hidden1: roundUp(h1, 32), hidden2: roundUp(h2, 32)}
+	for range n.width / kernel.Tile {
+		n.tiles = append(n.tiles, newParam("rows", n.rows*kernel.Tile, rowLimit))
+		if shape.Stride() < shape.Rows() {
+			n.shared = append(n.shared, newParam("shared rows", shape.Stride()*kernel.Tile, noLimit))
+		}
+	}
+	n.weights1 = newParam("weights 1", 2*n.width*n.hidden1, hiddenLimit)
+	n.bias1 = newParam("bias 1", n.hidden1, noLimit)
+	n.weights2 = newParam("weights 2", n.hidden1*n.hidden2, hiddenLimit)
+	n.bias2 = newParam("bias 2", n.hidden2, noLimit)
+	n.weights3 = newParam("weights 3", n.hidden2, lastLimit)
+	n.bias3 = newParam("bias 3", 16, noLimit) // the first counts
+	return n
+}
+
+// dense lists the groups of the dense layers in the order in which their gradients lie.
+func (n *network) dense() []*param {
+	return []*param{n.weights1, n.bias1, n.weights2, n.bias2, n.weights3, n.bias3}
+}
+
+// params lists all groups.
+func (n *network) params() []*param {
+	return append(append(n.dense(), n.tiles...), n.shared...)
+}
+
+// initialise gives the weights random values such that activations begin around the middle of their range. Rows of the
+// same piece are the same in all buckets.
+func (n *network) initialise(seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	stride := n.shape.Stride()
+	for _, t := range n.tiles {
+		bias := t.weights[(n.rows-1)*kernel.Tile:]
+		for i := range bias {
+			bias[i] = 0.5
+		}
+		for i := range stride * kernel.Tile {
+			t.weights[i] = float32(rng.NormFloat64() * 0.04)
+		}
+		for row := stride; row < n.rows-1; row += stride {
+			copy(t.weights[row*kernel.Tile:], t.weights[:stride*kernel.Tile])
+		}
+	}
+	h1, h2 := n.shape.Hidden()
+	initialiseLayer(rng, n.weights1, n.bias1, 2*n.width, h1, n.hidden1)
+	initialiseLayer(rng, n.weights2, n.bias2, h1, h2, n.hidden2)
+	for i := range h2 {
+		n.weights3.weights[i] = float32(rng.NormFloat64() * 0.1)
+	}
+}
+
+// initialiseLayer fills a dense layer of which outputs neurons count and stride lie side by side. An input of a half
+// everywhere gives a half.
+func initialiseLayer(rng *rand.Rand, weights, bias *param, inputs, outputs, stride int) {
+	deviation := 1 / math.Sqrt(float64(inputs))
+	for o := range outputs {
+		sum := 0.0
+		for i := range inputs {
+			w := rng.NormFloat64() * deviation
+			weights.weights[i*stride+o] = float32(w)
+			sum += w
+		}
+		bias.weights[o] = float32(0.5 - 0.5*sum)
+	}
+}

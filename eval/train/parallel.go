@@ -1,0 +1,23 @@
+package train
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// parallel calls do with 0 to n-1 on so many goroutines. Who does what is left to chance, so calls must not touch the same
+// data: then the result does not depend on the number of goroutines.
+func parallel(workers, n int, do func(i int)) {
+	var next atomic.Int64
+	work := func() {
+		for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+			do(int(i))
+		}
+	}
+	var wait sync.WaitGroup
+	for range min(workers, n) - 1 {
+		wait.Go(work)
+	}
+	work()
+	wait.Wait()
+}

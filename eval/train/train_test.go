@@ -1,0 +1,205 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval/nnue"
+	"katachi/position"
+)
+
+// values are what pieces are worth in the tests' world, in centipawns; in hand a quarter more.
+var values = [position.NumKinds]int{
+	position.Pawn: 100, position.Lance: 250, position.Knight: 300, position.Silver: 450, position.Gold: 500, position.Bishop: 700,
+	position.Rook: 850, position.ProPawn: 400, position.ProLance: 400, position.ProKnight: 420, position.ProSilver: 450,
+	position.Horse: 950, position.Dragon: 1100,
+}
+
+// material is what the side to move has more, and the winner in Black's view.
+func material(p *position.Position) (score int16, result int8) {
+	sum := 0
+	for _, c := range []position.Color{position.Black, position.White} {
+		sign := 1
+		if c != p.Side() {
+			sign = -1
+		}
+		for k, v := range values {
+			sum += sign * v * p.Pieces(c, position.Kind(k)).Count()
+		}
+		for _, k := range position.HandKinds {
+			sum += sign * values[k] * p.Hand(c).Count(k) * 5 / 4
+		}
+	}
+	result = int8(min(1, max(-1, sum)))
+	if p.Side() == position.White {
+		result = -result
+	}
+	return int16(sum), result
+}
+
+// materialRun returns a run on positions that are worth their material.
+func materialRun(t testing.TB, dir string, threads int) *run {
+	p := plan{
+		Architecture: "kp-256", Seed: 3, Epochs: 10, Batch: 256, Rate: 2e-3, LastRate: 1e-5, WarmUp: 10, Lambda: 1, Scale: 600, Mirror: true,
+		MaxScore: 3000, Keep: 1, Validation: 50, files: []string{"none"}, out: dir, threads: threads, save: time.Hour,
+	}
+	require.NoError(t, p.check())
+	r := &run{plan: p, progress: newTrainProgress(io.Discard)}
+	r.data.training = *randomExamples(1, 12000, material)
+	r.data.validation = *randomExamples(2, 1000, material)
+	return r
+}
+
+// TestTrain learns to count material: the loss falls to nearly nothing, and the exported network says in the engine what the
+// floats say.
+func TestTrain(t *testing.T) {
+	r := materialRun(t, t.TempDir(), 2)
+	require.NoError(t, r.start())
+	before := r.validate()
+	require.NoError(t, r.train(context.Background()))
+	last := r.state.History[len(r.state.History)-1]
+	t.Logf("validation loss %.5f before, %.5f after", before.excess(), last.Validation)
+	require.Less(t, last.Validation, before.excess()/20)
+	require.Len(t, r.state.History, r.plan.Epochs)
+	require.Len(t, r.state.Curve, r.plan.Epochs*curvePoints)
+
+	network, err := nnue.Load(filepath.Join(r.plan.out, networkFile), nnue.DefaultScale)
+	require.NoError(t, err)
+	require.Empty(t, network.Warning())
+	e := network.NewEvaluator()
+	weights := r.trainer.net.quantise()
+	var difference, error float64
+	n := 0
+	randomExamples(5, 300, func(p *position.Position) (int16, int8) {
+		e.Reset(p)
+		got := e.Evaluate(p)
+		x := newExample(p, 0, 0)
+		require.EqualValues(t, integers(r.plan.shape, weights, &x), got, p.SFEN())
+		want, _ := material(p)
+		if math.Abs(float64(want)) < 1500 {
+			difference += math.Abs(output(r.trainer.net, &x, false) - float64(got))
+			error += math.Abs(float64(want) - float64(got))
+			n++
+		}
+		return 0, 0
+	})
+	t.Logf("%d positions: quantisation changes the score by %.1f, which is off by %.1f", n, difference/float64(n), error/float64(n))
+	require.Greater(t, n, 100)
+	require.Less(t, difference/float64(n), 40.0)
+	require.Less(t, error/float64(n), 120.0)
+
+	picture, err := os.ReadFile(filepath.Join(r.plan.out, plotFile))
+	require.NoError(t, err)
+	require.Equal(t, r.plan.Epochs+r.plan.Epochs*curvePoints, bytes.Count(picture, []byte("<circle")))
+}
+
+// integers evaluates the quantised network as the file format defines it, in centipawns.
+func integers(shape *nnue.Shape, w *nnue.Weights, x *example) int32 {
+	rows := x.appendRows(nil, shape, false)
+	var in []int32
+	for _, half := range [][]uint32{rows[:len(rows)/2], rows[len(rows)/2:]} {
+		for j := range shape.Width() {
+			sum := int32(w.Bias[j])
+			for _, r := range half {
+				sum += int32(w.Rows[int(r)*shape.Width()+j])
+			}
+			in = append(in, max(0, min(127, sum)))
+		}
+	}
+	for i, layer := range w.Layers {
+		out := make([]int32, len(layer.Bias))
+		for o := range out {
+			out[o] = layer.Bias[o]
+			for j, v := range in {
+				out[o] += v * int32(layer.Weights[o*len(in)+j])
+			}
+			if i < 2 {
+				out[o] = max(0, min(127, out[o]>>6))
+			}
+		}
+		in = out
+	}
+	return in[0] / 16 * 100 / 90
+}
+
+// stopAfter is a context that ends when it has been asked so many times.
+type stopAfter struct {
+	context.Context
+	left int
+}
+
+func (c *stopAfter) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestResume stops runs in the middle and goes on, with another number of threads: the network is the same to the last bit.
+func TestResume(t *testing.T) {
+	whole := materialRun(t, t.TempDir(), 1)
+	whole.plan.Epochs = 2
+	require.NoError(t, whole.start())
+	require.NoError(t, whole.train(context.Background()))
+
+	dir := t.TempDir()
+	var last *run
+	for stops, threads := range []int{2, 1, 3} {
+		r := materialRun(t, dir, threads)
+		r.plan.Epochs, r.plan.resume = 2, stops > 0
+		require.NoError(t, r.start())
+		ctx := &stopAfter{context.Background(), 35}
+		if stops < 2 {
+			require.ErrorIs(t, r.train(ctx), context.Canceled)
+		} else {
+			require.NoError(t, r.train(context.Background()))
+		}
+		last = r
+	}
+	for i, p := range whole.trainer.net.params() {
+		other := last.trainer.net.params()[i]
+		require.Equal(t, p.weights, other.weights, p.name)
+		require.Equal(t, p.mean, other.mean, p.name)
+		require.Equal(t, p.variance, other.variance, p.name)
+	}
+	want, err := os.ReadFile(filepath.Join(whole.plan.out, networkFile))
+	require.NoError(t, err)
+	got, err := os.ReadFile(filepath.Join(dir, networkFile))
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(want, got), "the exported networks differ")
+	for i, e := range whole.state.History {
+		require.Equal(t, e.Validation, last.state.History[i].Validation)
+		require.InDelta(t, e.Training, last.state.History[i].Training, 1e-12)
+	}
+
+	// What must not be gone on with.
+	again := materialRun(t, dir, 1)
+	again.plan.Epochs = 2
+	require.ErrorContains(t, again.start(), "-resume goes on")
+	again.plan.resume, again.plan.Lambda = true, 0.5
+	require.ErrorContains(t, again.start(), "another run: the settings")
+	again.plan.Lambda = 1
+	checkpoint := filepath.Join(dir, checkpointFile)
+	b, err := os.ReadFile(checkpoint)
+	require.NoError(t, err)
+	for name, damage := range map[string]func() []byte{
+		"checksum is wrong": func() []byte { c := bytes.Clone(b); c[len(c)/2] ^= 1; return c },
+		"it ends in the":    func() []byte { return b[:len(b)/2] },
+		"does not begin":    func() []byte { return append([]byte("x"), b...) },
+		"its state has":     func() []byte { c := bytes.Clone(b); binary.LittleEndian.PutUint32(c[4:], 1<<31); return c },
+	} {
+		require.NoError(t, os.WriteFile(checkpoint, damage(), 0o644))
+		err := again.start()
+		require.ErrorIs(t, err, errCheckpoint)
+		require.ErrorContains(t, err, name)
+	}
+}

@@ -1,0 +1,90 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+const trainUsage = `katachi train trains a network from the game records of katachi selfplay.
+
+  katachi train -out net games.bin
+  katachi train -out net -resume games.bin
+  katachi train -out small -arch kp-256 -epochs 8 -lambda 0.8 first.bin second.bin
+
+The folder gets nn.bin, the network with the least validation loss, which the engine loads as EvalDir; a checkpoint,
+from which -resume goes on with the same flags and files as if nothing had happened; and loss.svg.
+
+Flags:
+`
+
+// Command runs katachi train with the arguments after the word train and returns the exit status: 0, 1 for a failure or
+// an interruption, 2 for wrong use.
+func Command(args []string, stdout, stderr io.Writer) int {
+	err := trainRun(args, stdout)
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.As(err, new(errUsage)):
+		fmt.Fprintf(stderr, "katachi train: %v (see katachi train -h)\n", err)
+		return 2
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted; -resume goes on")
+	}
+	fmt.Fprintf(stderr, "katachi train: %v\n", err)
+	return 1
+}
+
+func trainRun(args []string, stdout io.Writer) error {
+	var p plan
+	flags := flag.NewFlagSet("train", flag.ContinueOnError)
+	flags.StringVar(&p.out, "out", "", "write to this `folder`")
+	flags.StringVar(&p.Architecture, "arch", "halfkp-k9-256", "features and widths of the network")
+	flags.IntVar(&p.Epochs, "epochs", 12, "times to go through the data")
+	flags.IntVar(&p.Batch, "batch", 16384, "positions of a step")
+	flags.Float64Var(&p.Rate, "rate", 1e-3, "learning rate of Adam at its highest")
+	flags.Float64Var(&p.LastRate, "last-rate", 1e-5, "learning rate at the end")
+	flags.IntVar(&p.WarmUp, "warm-up", 100, "steps in which the rate rises")
+	flags.Float64Var(&p.Lambda, "lambda", 0.7, "share of the score in the target; the game's result has the rest")
+	flags.Float64Var(&p.Scale, "scale", 0, "score in centipawns that is odds of e to 1; 0 finds out from the data")
+	flags.BoolVar(&p.Mirror, "mirror", true, "mirror every other position left to right")
+	flags.IntVar(&p.FirstPly, "first-ply", 8, "leave out the moves of a game before this one")
+	flags.IntVar(&p.MaxScore, "max-score", 3000, "leave out scores beyond so many centipawns")
+	flags.BoolVar(&p.Captures, "captures", false, "keep positions in which the played move captures or promotes")
+	flags.Float64Var(&p.Keep, "keep", 1, "share of the positions to keep, taken at random")
+	flags.IntVar(&p.Validation, "validation", 50, "keep one of so many games for validation")
+	flags.Uint64Var(&p.Seed, "seed", 1, "seed of everything that is random; the same seed gives the same network")
+	flags.IntVar(&p.threads, "threads", runtime.NumCPU(), "goroutines")
+	flags.BoolVar(&p.resume, "resume", false, "go on from the checkpoint in the folder")
+	flags.BoolVar(&p.standard, "standard", false, "also write nn-standard.bin, with a block of rows for each square of the king, as other engines read it")
+	flags.DurationVar(&p.save, "save", 10*time.Minute, "write a checkpoint so often, and after each epoch")
+	var err error
+	if p.files, err = parse(flags, trainUsage, args, stdout); err != nil {
+		return err
+	}
+	if err := p.check(); err != nil {
+		return errUsage{err}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r := &run{plan: p, progress: newTrainProgress(stdout)}
+	if err := r.load(); err != nil {
+		return err
+	}
+	if err := r.start(); err != nil {
+		return err
+	}
+	if err := r.train(ctx); err != nil {
+		return err
+	}
+	r.progress.line("the best network is %s", filepath.Join(p.out, networkFile))
+	return nil
+}

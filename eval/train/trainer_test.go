@@ -1,0 +1,165 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval/nnue"
+	"katachi/eval/train/kernel"
+	"katachi/movegen"
+	"katachi/position"
+)
+
+// randomExamples returns positions of random games; score and result are of the caller.
+func randomExamples(seed uint64, n int, judge func(p *position.Position) (score int16, result int8)) *examples {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	l := &examples{}
+	for l.n < n {
+		p := position.New(position.Shogi)
+		for range 100 {
+			moves := movegen.Legal(p, nil)
+			if len(moves) == 0 || l.n == n {
+				break
+			}
+			p.Do(moves[rng.IntN(len(moves))])
+			if rng.IntN(4) == 0 {
+				score, result := judge(p)
+				s := newExample(p, score, result)
+				l.add(&s)
+			}
+		}
+	}
+	return l
+}
+
+func shapeNamed(t testing.TB, name string) *nnue.Shape {
+	shape, err := nnue.ShapeNamed(name)
+	require.NoError(t, err)
+	return shape
+}
+
+func use(tr *trainer, l *examples) {
+	for i := range l.n {
+		tr.batch.examples = append(tr.batch.examples, l.at(i))
+		tr.batch.mirrored[i] = i%3 == 0
+	}
+}
+
+// TestGradients compares the gradients with differences of the loss.
+func TestGradients(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	l := randomExamples(1, 140, func(*position.Position) (int16, int8) { return int16(rng.IntN(2000) - 1000), int8(rng.IntN(3) - 1) })
+	for _, name := range []string{"kp-256", "halfkp-k6-128", "halfka-k6-128"} {
+		for _, workers := range []int{1, 2} {
+			k, err := kernel.Best()
+			require.NoError(t, err)
+			net := newNetwork(shapeNamed(t, name))
+			net.initialise(5)
+			tr := newTrainer(net, k, target{scale: 600, lambda: 0.6}, workers, l.n)
+			use(tr, l)
+			tr.gradients()
+			require.InDelta(t, meanLoss(tr), tr.evaluate().Sum/float64(l.n), 1e-5, "the plain way to compute the loss")
+			check := func(p *param, grad []float32) {
+				// The greatest gradients: rounding drowns small ones.
+				order := make([]int, len(grad))
+				for i := range order {
+					order[i] = i
+				}
+				slices.SortFunc(order, func(i, j int) int {
+					return -cmpFloat(math.Abs(float64(grad[i])), math.Abs(float64(grad[j])))
+				})
+				for _, i := range order[:min(3, len(order))] {
+					if grad[i] == 0 {
+						continue
+					}
+					const h = 1e-4
+					w := p.weights[i]
+					p.weights[i] = w + h
+					up := meanLoss(tr)
+					p.weights[i] = w - h
+					down := meanLoss(tr)
+					p.weights[i] = w
+					want := (up - down) / (2 * h)
+					require.InDelta(t, want, grad[i], 0.03*math.Abs(want)+1e-6, "%s %s %d", name, p.name, i)
+				}
+			}
+			for i, p := range net.tiles {
+				check(p, tr.batch.tileGrads[i])
+			}
+			for i, p := range net.dense() {
+				grad := make([]float32, len(p.weights))
+				for j := range tr.batch.slices {
+					goAdd(grad, tr.batch.slices[j].grads[i])
+				}
+				require.True(t, slices.ContainsFunc(grad, func(g float32) bool { return g != 0 }), p.name)
+				check(p, grad)
+			}
+		}
+	}
+}
+
+func cmpFloat[T float32 | float64](a, b T) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func goAdd(x, y []float32) {
+	for i := range y {
+		x[i] += y[i]
+	}
+}
+
+// meanLoss computes the loss in double precision, straight from the definition and from nnue's own features.
+func meanLoss(tr *trainer) float64 {
+	sum := 0.0
+	for i, s := range tr.batch.examples {
+		y := output(tr.net, s, tr.batch.mirrored[i])
+		want := tr.target.of(s)
+		p := sigmoid(y / tr.target.scale)
+		sum -= want*math.Log(p) + (1-want)*math.Log(1-p)
+	}
+	return sum / float64(len(tr.batch.examples))
+}
+
+// output returns the network's score for an example in centipawns.
+func output(n *network, s *example, mirrored bool) float64 {
+	rows := s.appendRows(nil, n.shape, mirrored)
+	var x []float64
+	for _, half := range [][]uint32{rows[:len(rows)/2], rows[len(rows)/2:]} {
+		for _, tile := range n.tiles {
+			for j := range kernel.Tile {
+				sum := float64(tile.weights[(n.rows-1)*kernel.Tile+j])
+				for _, r := range half {
+					sum += float64(tile.weights[int(r)*kernel.Tile+j])
+				}
+				x = append(x, max(0, min(1, sum)))
+			}
+		}
+	}
+	layer := func(x []float64, w, b *param, outputs int) (out []float64) {
+		for o := range outputs {
+			sum := float64(b.weights[o])
+			for i, v := range x {
+				sum += v * float64(w.weights[i*outputs+o])
+			}
+			out = append(out, max(0, min(1, sum)))
+		}
+		return out
+	}
+	x = layer(x, n.weights1, n.bias1, n.hidden1)
+	x = layer(x, n.weights2, n.bias2, n.hidden2)
+	y := float64(n.bias3.weights[0])
+	for i, v := range x {
+		y += v * float64(n.weights3.weights[i])
+	}
+	return y * outputUnit
+}
