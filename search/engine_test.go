@@ -104,6 +104,19 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestSilent: with nobody to report to the search is the same.
+func TestSilent(t *testing.T) {
+	for _, name := range []string{"full", "selective"} {
+		t.Run(name, func(t *testing.T) {
+			e := newTestEngine(t, drivers[name])
+			p := parse(t, benchPositions[2])
+			reported, _ := lines(e, p, Limits{Nodes: 5000})
+			e.Clear()
+			require.Equal(t, reported, e.Search(context.Background(), p, Limits{Nodes: 5000}, nil))
+		})
+	}
+}
+
 func TestNodesLimitIsExact(t *testing.T) {
 	e := newTestEngine(t, nil)
 	for _, n := range []uint64{1000, 12345, 54321} {

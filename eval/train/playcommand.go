@@ -36,7 +36,7 @@ func selfplayRun(args []string, stdout io.Writer) error {
 	out := flags.String("o", "", "`file` to write, or to go on with")
 	flags.Uint64Var(&s.games, "games", 0, "games of the run, all shards together; 0 = no limit")
 	flags.IntVar(&s.positions, "positions", 0, "begin no more games when the file has so many positions; 0 = no limit")
-	flags.IntVar(&s.threads, "threads", runtime.NumCPU(), "games at the same time")
+	flags.IntVar(&s.threads, "threads", runtime.GOMAXPROCS(0), "games at the same time")
 	shard := flags.String("shard", "1/1", "play the share i/n of the run's games")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
 	flags.Uint64Var(&c.Nodes, "nodes", 200, "nodes of a search")

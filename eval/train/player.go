@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"katachi/eval"
@@ -31,26 +32,35 @@ func newPlayer(s *Settings, newEvaluator func() eval.Evaluator) (*player, error)
 	return &player{settings: s, engine: engine}, nil
 }
 
-// play plays the game with that ID. It depends on the ID and the settings alone. It returns nil if the context ends.
-func (pl *player) play(ctx context.Context, id uint64) *Game {
+// openings is how many random openings a game tries. Of those by default every third serves.
+const openings = 1000
+
+// play plays the game with that ID. It depends on the ID and the settings alone. The error is the context's, or says that
+// no opening serves.
+func (pl *player) play(ctx context.Context, id uint64) (*Game, error) {
 	pl.random = rand.New(rand.NewPCG(pl.settings.Seed, id))
 	pl.engine.Clear() // what the last game taught would make this one another
-	for ctx.Err() == nil {
+	for range openings {
 		p := position.New(position.Shogi)
-		start, _ := p.Pack()
+		start, err := p.Pack()
+		if err != nil {
+			return nil, err
+		}
 		g := &Game{ID: id, Start: start, Ply: 1}
 		if !pl.open(p, g) {
 			continue
 		}
 		first := pl.search(ctx, p)
-		if ctx.Err() != nil || first.Score > pl.settings.Opening || first.Score < -pl.settings.Opening {
+		if ctx.Err() == nil && (first.Score > pl.settings.Opening || first.Score < -pl.settings.Opening) {
 			continue
 		}
-		if pl.finish(ctx, p, g, first) {
-			return g
+		if ctx.Err() != nil || !pl.finish(ctx, p, g, first) {
+			return nil, ctx.Err()
 		}
+		return g, nil
 	}
-	return nil
+	return nil, fmt.Errorf("game %d: of %d openings of %d to %d random moves none is within %d centipawns", id, openings,
+		pl.settings.Random[0], pl.settings.Random[1], pl.settings.Opening)
 }
 
 // open plays the random moves of the opening. It reports whether there is a game left to play.

@@ -47,11 +47,11 @@ func (p *progress) show(ctx context.Context) {
 			return
 		case <-tick.C:
 			if p.live {
-				text := p.state()
+				text := p.state(time.Since(p.start))
 				fmt.Fprintf(p.out, "\r%-*s", p.width, text)
 				p.width = len(text)
 			} else {
-				fmt.Fprintln(p.out, p.state())
+				fmt.Fprintln(p.out, p.state(time.Since(p.start)))
 			}
 		}
 	}
@@ -60,16 +60,15 @@ func (p *progress) show(ctx context.Context) {
 // end shows the state for the last time.
 func (p *progress) end() {
 	if p.live {
-		fmt.Fprintf(p.out, "\r%-*s\n", p.width, p.state())
+		fmt.Fprintf(p.out, "\r%-*s\n", p.width, p.state(time.Since(p.start)))
 	} else {
-		fmt.Fprintln(p.out, p.state())
+		fmt.Fprintln(p.out, p.state(time.Since(p.start)))
 	}
 }
 
-// state tells games, positions, rate and time left.
-func (p *progress) state() string {
+// state tells games, positions, rate and time left, so long after the start.
+func (p *progress) state(elapsed time.Duration) string {
 	games, positions := p.run.store.count()
-	elapsed := time.Since(p.start)
 	rate := float64(positions-p.before) / max(elapsed.Seconds(), 1e-3)
 	text := fmt.Sprintf("%d games", games)
 	if wanted := p.run.wanted(); wanted > 0 {

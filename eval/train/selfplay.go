@@ -71,29 +71,26 @@ func startProfile(name string) (stop func(), err error) {
 // run plays, a game on each thread, until all games are there, an error comes or the context ends.
 func (s *selfplay) run(ctx context.Context) error {
 	s.next = s.shard[0]
-	s.store.mu.Lock()
-	done := make(map[uint64]bool, len(s.store.done)) // the store's own map grows while we ask
-	for id := range s.store.done {
-		done[id] = true
-	}
-	s.store.mu.Unlock()
-	group, ctx := errgroup.WithContext(ctx)
-	for range s.threads {
-		player, err := newPlayer(&s.settings, s.newEvaluator)
-		if err != nil {
+	players := make([]*player, s.threads)
+	for i := range players {
+		var err error
+		if players[i], err = newPlayer(&s.settings, s.newEvaluator); err != nil {
 			return err
 		}
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, player := range players {
 		group.Go(func() error {
 			for {
-				id, ok := s.take(done)
+				id, ok := s.take()
 				if !ok {
 					return nil
 				}
-				g := player.play(ctx, id)
-				if g == nil {
-					return ctx.Err()
+				g, err := player.play(ctx, id)
+				if err == nil {
+					err = s.store.add(g)
 				}
-				if err := s.store.add(g); err != nil {
+				if err != nil {
 					return err
 				}
 			}
@@ -103,13 +100,13 @@ func (s *selfplay) run(ctx context.Context) error {
 }
 
 // take returns the ID of the next game to play.
-func (s *selfplay) take(done map[uint64]bool) (id uint64, ok bool) {
+func (s *selfplay) take() (id uint64, ok bool) {
 	if _, positions := s.store.count(); s.positions > 0 && positions >= s.positions {
 		return 0, false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for done[s.next] {
+	for s.store.has(s.next) {
 		s.next += s.shard[1]
 	}
 	id = s.next

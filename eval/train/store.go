@@ -91,6 +91,13 @@ func (s *store) add(g *Game) error {
 	return s.w.Write(g)
 }
 
+// has reports whether the file holds the game with that ID.
+func (s *store) has(id uint64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.done[id]
+}
+
 // count returns how many games and positions the file holds.
 func (s *store) count() (games, positions int) {
 	s.mu.Lock()
