@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -12,6 +14,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/search/numa"
 	"katachi/tt"
 )
 
@@ -22,6 +25,7 @@ type Engine struct {
 	newEvaluator func() eval.Evaluator
 	table        *tt.Table
 	workers      []*worker
+	plan         numa.Plan // on which CPUs the workers run
 
 	// of the running search
 	root        *position.Position
@@ -58,8 +62,8 @@ func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
 // Options returns the settings in force.
 func (e *Engine) Options() Options { return e.options }
 
-// SetOptions puts settings in force. If the table cannot be made as large as asked it stays as it is; the other settings
-// hold nevertheless, and the error says so.
+// SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads not be bound to their
+// CPUs, that stays as it is; the other settings hold nevertheless, and the error says so.
 func (e *Engine) SetOptions(o Options) error {
 	var err error
 	if o.HashMB != e.table.Megabytes() {
@@ -71,10 +75,22 @@ func (e *Engine) SetOptions(o Options) error {
 	o.MultiPV = max(o.MultiPV, 1)
 	o.MaxDepth = max(1, min(o.MaxDepth, eval.MaxPly-1))
 	o.MinDepth = max(1, min(o.MinDepth, o.MaxDepth))
+	plan, unbound := numa.New(o.Numa, o.Threads)
+	if unbound != nil {
+		o.Numa = e.options.Numa
+		plan, _ = numa.New(o.Numa, o.Threads)
+	}
+	e.plan = plan
+	if n := plan.CPUs(); n > runtime.GOMAXPROCS(0) {
+		runtime.GOMAXPROCS(n) // the threads may leave the CPUs that the process was started on
+	}
 	e.options = o
 	e.setThreads(o.Threads)
-	return err
+	return errors.Join(err, unbound)
 }
+
+// Placement says which CPUs the threads are bound to; it is empty if the system places them.
+func (e *Engine) Placement() string { return e.plan.String() }
 
 func (e *Engine) setThreads(n int) {
 	for i := len(e.workers); i < n; i++ {
@@ -244,6 +260,7 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 				}
 				w.published.Store(w.nodes)
 			}()
+			e.plan.Bind(w.id)
 			if selected != nil {
 				w.extend(selected)
 				return nil

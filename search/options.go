@@ -5,6 +5,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/search/numa"
 )
 
 // Deepening is how the search deepens at the root.
@@ -19,6 +20,7 @@ const (
 // Options are the settings of an Engine; DefaultOptions returns the usual ones.
 type Options struct {
 	Threads   int
+	Numa      numa.Policy // which CPUs the threads run on
 	HashMB    int
 	UseTable  bool // false: search without the transposition table, to measure what it brings
 	MultiPV   int
@@ -50,7 +52,7 @@ type Options struct {
 // DefaultOptions returns the settings that an engine starts with.
 func DefaultOptions() Options {
 	return Options{
-		Threads: 1, HashMB: 256, UseTable: true, MultiPV: 1, MinDepth: 4, MaxDepth: eval.MaxPly - 1,
+		Threads: 1, Numa: numa.Auto, HashMB: 256, UseTable: true, MultiPV: 1, MinDepth: 4, MaxDepth: eval.MaxPly - 1,
 		DrawValue: [2]eval.Score{-2, -2}, EnteringKing: position.CSARule27,
 		PVInterval: 300 * time.Millisecond, OutputFailLHPV: true,
 		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 250 * time.Millisecond,

@@ -18,7 +18,8 @@ type engineRoom struct {
 	eval    EvalOptions
 	library library
 	tsume   tsume
-	used    bool // something was searched since the last clear
+	used    bool   // something was searched since the last clear
+	placed  string // where the threads run, as last told
 
 	newEvaluator atomic.Pointer[func() eval.Evaluator]
 }
@@ -30,6 +31,7 @@ func (e *engineRoom) prepare(s Settings, out *writer) {
 	if !e.ready || e.options != s.Search {
 		e.options = s.Search
 		e.setOptions(s.Search, out)
+		e.tellPlacement(out)
 	}
 	s.Eval.Rules = s.rules()
 	if !e.ready || e.eval != s.Eval {
@@ -72,6 +74,19 @@ func (e *engineRoom) setOptions(o search.Options, out *writer) {
 			out.say("USI_Hash is %d MB instead", o.HashMB)
 			return
 		}
+	}
+}
+
+// tellPlacement says which CPUs the threads run on if they are bound, or have just been.
+func (e *engineRoom) tellPlacement(out *writer) {
+	p, ok := e.config.Engine.(Placer)
+	if !ok || p.Placement() == e.placed {
+		return
+	}
+	if e.placed = p.Placement(); e.placed == "" {
+		out.say("threads are not bound to CPUs any more")
+	} else {
+		out.say("threads are bound: %s", e.placed)
 	}
 }
 

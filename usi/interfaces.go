@@ -52,6 +52,11 @@ type Bencher interface {
 	Bench(ctx context.Context, positions []string, limits search.Limits, out io.Writer) error
 }
 
+// Placer is a Searcher that binds its threads to CPUs. Placement says to which; it is empty if the system places them.
+type Placer interface {
+	Placement() string
+}
+
 // Config is what main plugs in.
 type Config struct {
 	Name          string // id name

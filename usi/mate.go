@@ -8,6 +8,7 @@ import (
 	"katachi/position"
 	"katachi/search"
 	"katachi/search/mate"
+	"katachi/search/numa"
 )
 
 // MateOptions are the settings of the mate solver.
@@ -15,6 +16,7 @@ type MateOptions struct {
 	HashMB  int
 	Mode    mate.Mode
 	Threads int
+	Numa    numa.Policy
 }
 
 const defaultMateHash = 64 // MB
@@ -44,7 +46,7 @@ func (d *driver) goMate(l line, g goCommand) {
 		d.readOptionFiles()
 	}
 	p, options := d.pos.Clone(), d.settings.Mate
-	options.Threads = d.settings.Search.Threads
+	options.Threads, options.Numa = d.settings.Search.Threads, d.settings.Search.Numa
 	d.start(thinking, func(ctx context.Context, t *task) {
 		if g.mateTime > 0 {
 			var cancel context.CancelFunc
@@ -61,7 +63,7 @@ func (d *driver) goMate(l line, g goCommand) {
 	})
 }
 
-// solve returns the answer to go mate.
+// solve returns the answer to go mate. The goroutine that calls it should end soon after: it stays bound to its CPUs.
 func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOptions, r *reporter) string {
 	solver, err := e.tsume.ready(o.HashMB)
 	if err != nil {
@@ -72,7 +74,13 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 			}
 		}
 	}
-	result := solver.Solve(ctx, p.Clone(), mate.Options{Mode: o.Mode, Threads: o.Threads}, func(i mate.Info) {
+	plan, err := numa.New(o.Numa, o.Threads)
+	if err != nil {
+		r.out.fail(err)
+	}
+	plan.Bind(0) // this goroutine is the first searcher
+	how := mate.Options{Mode: o.Mode, Threads: o.Threads, Begin: plan.Bind}
+	result := solver.Solve(ctx, p.Clone(), how, func(i mate.Info) {
 		if n := len(i.Mate); n > 0 && n <= eval.MaxPly { // a shorter one is looked for
 			r.report(search.Info{
 				Depth: n, Time: i.Time, Nodes: i.Nodes, NPS: i.NPS, HashFull: i.HashFull, Score: eval.MateIn(n), PV: i.Mate,

@@ -80,6 +80,21 @@ func text(name string, p *string) *option {
 	}
 }
 
+// parsed makes an option of a text that parse understands.
+func parsed[T ~string](name string, p *T, parse func(string) (T, error)) *option {
+	return &option{name: name, kind: "string",
+		get: func() string { return string(*p) },
+		set: func(value string) error {
+			v, err := parse(value)
+			if err != nil {
+				return fmt.Errorf("%w: %s: %q: %w", errValue, name, value, err)
+			}
+			*p = v
+			return nil
+		},
+	}
+}
+
 // combo makes an option with a choice of names. An open one takes other names too.
 func combo(name string, p *string, open bool, vars ...string) *option {
 	return &option{name: name, kind: "combo", vars: vars,

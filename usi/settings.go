@@ -9,6 +9,7 @@ import (
 	"katachi/position"
 	"katachi/search"
 	"katachi/search/book"
+	"katachi/search/numa"
 )
 
 // Settings are the values of all options.
@@ -80,6 +81,7 @@ func newOptions(s *Settings, evals []string) *options {
 	b := &s.Book.Choice
 	list := []*option{
 		spin("Threads", &o.Threads, 1, 1, 512),
+		parsed("NumaPolicy", &o.Numa, numa.Parse),
 		spin("USI_Hash", &o.HashMB, 1, 1, 33554432),
 		check("USI_Ponder", &o.Ponder),
 		check("Stochastic_Ponder", &o.StochasticPonder),

@@ -14,6 +14,7 @@ import (
 type team struct {
 	signals
 	searchers []*searcher
+	begin     func(n int)   // see Options.Begin
 	nodes     atomic.Uint64 // of all, to within tickNodes each
 	start     time.Time
 	out       Result
@@ -26,7 +27,7 @@ func newTeam(p *position.Position, t *table, o Options, report func(Info)) *team
 	if o.Nodes == 0 {
 		o.Nodes = 1<<64 - 1
 	}
-	m := &team{start: time.Now()}
+	m := &team{start: time.Now(), begin: o.Begin}
 	last := m.start
 	for rank := range max(o.Threads, 1) {
 		s := &searcher{pos: p.Clone(), table: t, path: newPath(), attacker: p.Side(), salt: problemSalt(p), signals: &m.signals, rank: rank}
@@ -84,6 +85,9 @@ func (m *team) decide(length uint16) result {
 	var group errgroup.Group
 	for _, s := range m.searchers[1:] {
 		group.Go(func() error {
+			if m.begin != nil {
+				m.begin(s.rank)
+			}
 			s.solveRoot(length)
 			m.done.Store(true)
 			return nil

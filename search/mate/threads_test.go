@@ -1,6 +1,7 @@
 package mate
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,4 +26,21 @@ func TestTwoThreadsSolveWhatOneSolves(t *testing.T) {
 			checkLine(t, p, r.Line)
 		}
 	}
+}
+
+// TestBegin wants Options.Begin called for every searcher but the first.
+func TestBegin(t *testing.T) {
+	solver, err := NewSolver(1)
+	require.NoError(t, err)
+	var mu sync.Mutex
+	begun := map[int]bool{}
+	p, err := position.ParseSFEN(position.Shogi, "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1")
+	require.NoError(t, err)
+	r := solver.Solve(t.Context(), p, Options{Threads: 3, Begin: func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		begun[n] = true
+	}}, nil)
+	require.Equal(t, Mate, r.Status)
+	require.Equal(t, map[int]bool{1: true, 2: true}, begun)
 }

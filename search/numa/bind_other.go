@@ -1,0 +1,12 @@
+//go:build !linux
+
+package numa
+
+import "errors"
+
+// supported tells that threads can be bound on this system.
+const supported = false
+
+func allowed() ([]int, error) { return nil, errors.ErrUnsupported }
+
+func bind([]int) error { return errors.ErrUnsupported }
