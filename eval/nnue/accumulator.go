@@ -54,7 +54,7 @@ func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
 
 // follow computes a frame's accumulator of perspective c from the one before the frame's move.
 func (e *Evaluator) follow(f *frame, before []int16, c position.Color, v *view) {
-	var add, sub [2]uint32
+	add, sub := &e.changed[0], &e.changed[1]
 	adds, subs := 0, 0
 	d := &f.delta
 	m := d.Move
@@ -73,8 +73,6 @@ func (e *Evaluator) follow(f *frame, before []int16, c position.Color, v *view) 
 		sub[subs&1] = v.board(d.Captured, to)
 		adds, subs = adds+1, subs+1
 	}
-	e.add = append(e.add[:0], add[:adds]...)
-	e.sub = append(e.sub[:0], sub[:subs]...)
-	e.net.kernel.update(f.values[c], before, e.net.weights, e.add, e.sub)
+	e.net.kernel.update(f.values[c], before, e.net.weights, add[:adds], sub[:subs])
 	f.ready[c] = true
 }

@@ -13,7 +13,8 @@ type Evaluator struct {
 	missing  int // pieces that the position and all that follow it lack
 	cache    [2][]cached
 	buffers  buffers
-	add, sub []uint32 // rows of the update in progress
+	add, sub []uint32     // rows of the update in progress
+	changed  [2][2]uint32 // the same of a move: added, taken away
 
 	attacks      effects // of the position at the top, for the feature set that asks for them
 	attacksKnown bool

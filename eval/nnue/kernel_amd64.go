@@ -18,6 +18,10 @@ var avx2Kernel = &kernel{
 	clip:     func(dst []uint8, acc []int16) { clipAVX2(&dst[0], &acc[0], len(acc)) },
 	multiply: func(dst []uint8, acc []int16) { multiplyAVX2(&dst[0], &acc[0], len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
+		if l.narrow {
+			affineNarrowAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+			return
+		}
 		affineAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyAVX2(&dst[0], &in[0], len(in)) },

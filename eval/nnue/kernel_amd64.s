@@ -272,32 +272,32 @@ block32:
 	SHRQ    $0x02, R8
 	MOVQ    DX, R9
 	VMOVDQU (CX), Y1
-	VMOVDQU 32(CX), Y2
-	VMOVDQU 64(CX), Y3
-	VMOVDQU 96(CX), Y4
+	VMOVDQU 32(CX), Y3
+	VMOVDQU 64(CX), Y4
+	VMOVDQU 96(CX), Y5
 
 block32Inputs:
-	VPBROADCASTD (DI), Y5
-	VPMADDUBSW   (R9), Y5, Y6
-	VPMADDWD     Y0, Y6, Y6
-	VPADDD       Y6, Y1, Y1
-	VPMADDUBSW   32(R9), Y5, Y6
-	VPMADDWD     Y0, Y6, Y6
-	VPADDD       Y6, Y2, Y2
-	VPMADDUBSW   64(R9), Y5, Y6
-	VPMADDWD     Y0, Y6, Y6
-	VPADDD       Y6, Y3, Y3
-	VPMADDUBSW   96(R9), Y5, Y5
-	VPMADDWD     Y0, Y5, Y5
-	VPADDD       Y5, Y4, Y4
+	VPBROADCASTD (DI), Y6
+	VPMADDUBSW   (R9), Y6, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	VPMADDUBSW   32(R9), Y6, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y3, Y3
+	VPMADDUBSW   64(R9), Y6, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VPMADDUBSW   96(R9), Y6, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y5, Y5
 	ADDQ         SI, R9
 	ADDQ         $0x04, DI
 	SUBQ         $0x01, R8
 	JNZ          block32Inputs
 	VMOVDQU      Y1, (AX)
-	VMOVDQU      Y2, 32(AX)
-	VMOVDQU      Y3, 64(AX)
-	VMOVDQU      Y4, 96(AX)
+	VMOVDQU      Y3, 32(AX)
+	VMOVDQU      Y4, 64(AX)
+	VMOVDQU      Y5, 96(AX)
 	ADDQ         $0x00000080, AX
 	ADDQ         $0x00000080, CX
 	ADDQ         $0x00000080, DX
@@ -314,30 +314,30 @@ block16:
 	SHRQ    $0x02, R8
 	MOVQ    DX, R9
 	VMOVDQU (CX), Y1
-	VMOVDQU 32(CX), Y2
+	VMOVDQU 32(CX), Y3
 
 block16Inputs:
-	VPBROADCASTD (DI), Y3
-	VPMADDUBSW   (R9), Y3, Y4
-	VPMADDWD     Y0, Y4, Y4
-	VPADDD       Y4, Y1, Y1
-	VPMADDUBSW   32(R9), Y3, Y3
-	VPMADDWD     Y0, Y3, Y3
-	VPADDD       Y3, Y2, Y2
+	VPBROADCASTD (DI), Y4
+	VPMADDUBSW   (R9), Y4, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	VPMADDUBSW   32(R9), Y4, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y3, Y3
 	ADDQ         SI, R9
-	VPBROADCASTD 4(DI), Y3
-	VPMADDUBSW   (R9), Y3, Y4
-	VPMADDWD     Y0, Y4, Y4
-	VPADDD       Y4, Y1, Y1
-	VPMADDUBSW   32(R9), Y3, Y3
-	VPMADDWD     Y0, Y3, Y3
-	VPADDD       Y3, Y2, Y2
+	VPBROADCASTD 4(DI), Y4
+	VPMADDUBSW   (R9), Y4, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	VPMADDUBSW   32(R9), Y4, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y3, Y3
 	ADDQ         SI, R9
 	ADDQ         $0x08, DI
 	SUBQ         $0x02, R8
 	JNZ          block16Inputs
 	VMOVDQU      Y1, (AX)
-	VMOVDQU      Y2, 32(AX)
+	VMOVDQU      Y3, 32(AX)
 	ADDQ         $0x00000040, AX
 	ADDQ         $0x00000040, CX
 	ADDQ         $0x00000040, DX
@@ -374,6 +374,184 @@ block8Inputs:
 	ADDQ         SI, R9
 	VPBROADCASTD 12(DI), Y2
 	VPMADDUBSW   (R9), Y2, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	ADDQ         SI, R9
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, R8
+	JNZ          block8Inputs
+	VMOVDQU      Y1, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, CX
+	ADDQ         $0x00000020, DX
+	SUBQ         $0x00000008, BX
+	JNZ          block8
+
+block8Done:
+done:
+	VZEROUPPER
+	RET
+
+// func affineNarrowAVX2(out *int32, in *uint8, weights *int8, bias *int32, inputs int, outputs int)
+// Requires: AVX, AVX2
+TEXT ·affineNarrowAVX2(SB), NOSPLIT, $0-48
+	MOVL         $0x00010001, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         out+0(FP), AX
+	MOVQ         bias+24(FP), CX
+	MOVQ         weights+16(FP), DX
+	MOVQ         outputs+40(FP), BX
+	MOVQ         BX, SI
+	SHLQ         $0x02, SI
+
+block32:
+	CMPQ    BX, $0x20
+	JLT     block32Done
+	MOVQ    in+8(FP), DI
+	MOVQ    inputs+32(FP), R8
+	SHRQ    $0x02, R8
+	MOVQ    DX, R9
+	VMOVDQU (CX), Y1
+	VMOVDQU 32(CX), Y3
+	VMOVDQU 64(CX), Y5
+	VMOVDQU 96(CX), Y7
+
+block32Inputs:
+	VPBROADCASTD (DI), Y8
+	VPMADDUBSW   (R9), Y8, Y2
+	VPMADDUBSW   32(R9), Y8, Y4
+	VPMADDUBSW   64(R9), Y8, Y6
+	VPMADDUBSW   96(R9), Y8, Y8
+	ADDQ         SI, R9
+	VPBROADCASTD 4(DI), Y9
+	VPMADDUBSW   (R9), Y9, Y10
+	VPADDW       Y10, Y2, Y2
+	VPMADDUBSW   32(R9), Y9, Y10
+	VPADDW       Y10, Y4, Y4
+	VPMADDUBSW   64(R9), Y9, Y10
+	VPADDW       Y10, Y6, Y6
+	VPMADDUBSW   96(R9), Y9, Y9
+	VPADDW       Y9, Y8, Y8
+	ADDQ         SI, R9
+	VPBROADCASTD 8(DI), Y9
+	VPMADDUBSW   (R9), Y9, Y10
+	VPADDW       Y10, Y2, Y2
+	VPMADDUBSW   32(R9), Y9, Y10
+	VPADDW       Y10, Y4, Y4
+	VPMADDUBSW   64(R9), Y9, Y10
+	VPADDW       Y10, Y6, Y6
+	VPMADDUBSW   96(R9), Y9, Y9
+	VPADDW       Y9, Y8, Y8
+	ADDQ         SI, R9
+	VPBROADCASTD 12(DI), Y9
+	VPMADDUBSW   (R9), Y9, Y10
+	VPADDW       Y10, Y2, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	VPMADDUBSW   32(R9), Y9, Y2
+	VPADDW       Y2, Y4, Y4
+	VPMADDWD     Y0, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	VPMADDUBSW   64(R9), Y9, Y2
+	VPADDW       Y2, Y6, Y6
+	VPMADDWD     Y0, Y6, Y6
+	VPADDD       Y6, Y5, Y5
+	VPMADDUBSW   96(R9), Y9, Y2
+	VPADDW       Y2, Y8, Y8
+	VPMADDWD     Y0, Y8, Y8
+	VPADDD       Y8, Y7, Y7
+	ADDQ         SI, R9
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, R8
+	JNZ          block32Inputs
+	VMOVDQU      Y1, (AX)
+	VMOVDQU      Y3, 32(AX)
+	VMOVDQU      Y5, 64(AX)
+	VMOVDQU      Y7, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, CX
+	ADDQ         $0x00000080, DX
+	SUBQ         $0x00000020, BX
+	JNZ          block32
+	JMP          done
+
+block32Done:
+block16:
+	CMPQ    BX, $0x10
+	JLT     block16Done
+	MOVQ    in+8(FP), DI
+	MOVQ    inputs+32(FP), R8
+	SHRQ    $0x02, R8
+	MOVQ    DX, R9
+	VMOVDQU (CX), Y1
+	VMOVDQU 32(CX), Y3
+
+block16Inputs:
+	VPBROADCASTD (DI), Y4
+	VPMADDUBSW   (R9), Y4, Y2
+	VPMADDUBSW   32(R9), Y4, Y4
+	ADDQ         SI, R9
+	VPBROADCASTD 4(DI), Y5
+	VPMADDUBSW   (R9), Y5, Y6
+	VPADDW       Y6, Y2, Y2
+	VPMADDUBSW   32(R9), Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	ADDQ         SI, R9
+	VPBROADCASTD 8(DI), Y5
+	VPMADDUBSW   (R9), Y5, Y6
+	VPADDW       Y6, Y2, Y2
+	VPMADDUBSW   32(R9), Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	ADDQ         SI, R9
+	VPBROADCASTD 12(DI), Y5
+	VPMADDUBSW   (R9), Y5, Y6
+	VPADDW       Y6, Y2, Y2
+	VPMADDWD     Y0, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	VPMADDUBSW   32(R9), Y5, Y2
+	VPADDW       Y2, Y4, Y4
+	VPMADDWD     Y0, Y4, Y4
+	VPADDD       Y4, Y3, Y3
+	ADDQ         SI, R9
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, R8
+	JNZ          block16Inputs
+	VMOVDQU      Y1, (AX)
+	VMOVDQU      Y3, 32(AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	ADDQ         $0x00000040, DX
+	SUBQ         $0x00000010, BX
+	JNZ          block16
+	JMP          done
+
+block16Done:
+	TESTQ BX, BX
+	JZ    block8Done
+
+block8:
+	MOVQ    in+8(FP), DI
+	MOVQ    inputs+32(FP), R8
+	SHRQ    $0x02, R8
+	MOVQ    DX, R9
+	VMOVDQU (CX), Y1
+
+block8Inputs:
+	VPBROADCASTD (DI), Y2
+	VPMADDUBSW   (R9), Y2, Y2
+	ADDQ         SI, R9
+	VPBROADCASTD 4(DI), Y3
+	VPMADDUBSW   (R9), Y3, Y3
+	VPADDW       Y3, Y2, Y2
+	ADDQ         SI, R9
+	VPBROADCASTD 8(DI), Y3
+	VPMADDUBSW   (R9), Y3, Y3
+	VPADDW       Y3, Y2, Y2
+	ADDQ         SI, R9
+	VPBROADCASTD 12(DI), Y3
+	VPMADDUBSW   (R9), Y3, Y3
+	VPADDW       Y3, Y2, Y2
 	VPMADDWD     Y0, Y2, Y2
 	VPADDD       Y2, Y1, Y1
 	ADDQ         SI, R9

@@ -24,6 +24,11 @@ func multiplyAVX2(dst *uint8, src *int16, half int)
 //go:noescape
 func affineAVX2(out *int32, in *uint8, weights *int8, bias *int32, inputs int, outputs int)
 
+// affineNarrowAVX2 is affineAVX2 for a layer that is narrow.
+//
+//go:noescape
+func affineNarrowAVX2(out *int32, in *uint8, weights *int8, bias *int32, inputs int, outputs int)
+
 // rectifyAVX2 writes src >> 6 clamped to 0..127; n is a multiple of 8.
 //
 //go:noescape

@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -104,14 +105,49 @@ func compareUpdate(t *testing.T, k *kernel, rng *rand.Rand, width int, extreme b
 	}
 }
 
+// TestNarrow holds the kernels at the limit up to which they add products in 16 bits, and beyond it.
+func TestNarrow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 19))
+	for _, sign := range []int8{1, -1} {
+		for beyond := range int8(2) {
+			for _, size := range [][2]int{{512, 32}, {1024, 16}, {1024, 8}, {32, 64}} {
+				inputs, outputs := size[0], size[1]
+				rows := make([]int8, inputs*outputs)
+				for i := range rows { // eight weights to a sum, 32 each, of which one may be 34 and one 35
+					if rows[i] = 32 * sign; i%16 == 4 {
+						rows[i] = (34 + beyond) * sign
+					}
+				}
+				in := bytes.Repeat([]uint8{127}, inputs)
+				l := newLayer(inputs, outputs, make([]int32, outputs), rows)
+				require.Equal(t, beyond == 0, l.narrow)
+				for _, k := range kernels() {
+					compareLayer(t, k, &l, rows, in)
+					number(rng, in, 0, 127, true)
+					compareLayer(t, k, &l, rows, in)
+				}
+			}
+		}
+	}
+}
+
 func compareAffine(t *testing.T, k *kernel, rng *rand.Rand, inputs, outputs int, extreme bool) {
 	rows, bias, in := make([]int8, inputs*outputs), make([]int32, outputs), make([]uint8, inputs)
-	number(rng, rows, -128, 127, extreme)
-	number(rng, bias, math.MinInt32, math.MaxInt32, extreme)
-	number(rng, in, 0, 127, extreme)
-	l := newLayer(inputs, outputs, bias, rows)
+	for _, most := range []int64{127, 32} {
+		number(rng, rows, -most-most/127, most, extreme)
+		number(rng, bias, math.MinInt32, math.MaxInt32, extreme)
+		number(rng, in, 0, 127, extreme)
+		l := newLayer(inputs, outputs, bias, rows)
+		require.True(t, most > 32 || l.narrow)
+		compareLayer(t, k, &l, rows, in)
+	}
+}
+
+// compareLayer holds the kernel and the plain Go one against the sums in the order of the file.
+func compareLayer(t *testing.T, k *kernel, l *layer, rows []int8, in []uint8) {
+	inputs, outputs, bias := l.inputs, l.outputs, l.bias
 	want := make([]int32, outputs)
-	for o := range want { // by the file's own order of the weights
+	for o := range want {
 		want[o] = bias[o]
 		for i, x := range in {
 			want[o] += int32(x) * int32(rows[o*inputs+i])
@@ -119,7 +155,7 @@ func compareAffine(t *testing.T, k *kernel, rng *rand.Rand, inputs, outputs int,
 	}
 	for _, k := range []*kernel{goKernel, k} {
 		got, all := guarded[int32](outputs)
-		k.affine(got, in, &l)
+		k.affine(got, in, l)
 		require.Equal(t, want, got, "%s kernel, %d inputs, %d outputs", k.name, inputs, outputs)
 		require.EqualValues(t, 99, all[cacheLine-1])
 		require.EqualValues(t, 99, all[cacheLine+outputs])

@@ -1,6 +1,9 @@
 package nnue
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // layer is a dense layer of 8-bit weights over unsigned 8-bit inputs of at most 127. The weights are packed for the
 // kernels: four consecutive inputs of every output, then the next four inputs.
@@ -10,6 +13,9 @@ type layer struct {
 	bias    []int32
 	weights []int8  // [inputs/4][outputs][4]
 	pairs   []int64 // [inputs][outputs/2], for the Go kernel: the weights of two outputs in a word
+	// narrow: whatever the inputs, the products of an output's sixteen inputs from a multiple of 16 on can be added in 16
+	// bits, the first two of each four apart from the others. Trained layers are.
+	narrow bool
 }
 
 // maxOutputs is the most outputs of a dense layer.
@@ -26,7 +32,27 @@ func newLayer(inputs, outputs int, bias []int32, rows []int8) layer {
 			l.pairs[(i*outputs+o)/2] += int64(w) << (o % 2 * 32)
 		}
 	}
+	l.narrow = l.isNarrow()
 	return l
+}
+
+// isNarrow finds out whether the layer is narrow.
+func (l *layer) isNarrow() bool {
+	const most = math.MaxInt16 / 127 // what the weights of one sign may add up to
+	for o := range l.outputs {
+		for first := 0; first < l.inputs; first += 16 {
+			var plus, minus [2]int
+			for i := first; i < first+16; i++ {
+				w := int(l.weights[(i/4*l.outputs+o)*4+i%4])
+				plus[i/2%2] += max(0, w)
+				minus[i/2%2] += max(0, -w)
+			}
+			if max(plus[0], plus[1], minus[0], minus[1]) > most {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // rows returns the weights as newLayer takes them.

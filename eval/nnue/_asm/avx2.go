@@ -209,28 +209,42 @@ func blocks(sizes []int, body func(size int, label string, out, bias, in, w, str
 }
 
 func affineAVX2() {
-	function("affineAVX2", affineSignature,
-		"computes a dense layer; inputs is a multiple of 32, outputs of 8.")
+	function("affineAVX2", affineSignature, "computes a dense layer; inputs is a multiple of 32, outputs of 8.")
+	affineGroups(func(outputs int) int { return max(1, 4*8/outputs) }, 1)
+	function("affineNarrowAVX2", affineSignature, "is affineAVX2 for a layer that is narrow.")
+	affineGroups(func(int) int { return narrowGroups }, narrowGroups)
+}
+
+// narrowGroups is how many groups of inputs have products whose sums in a narrow layer fit into 16 bits.
+const narrowGroups = 4
+
+// affineGroups emits a dense layer that takes unroll(outputs) groups of four inputs at a time, and adds so many of their
+// products in 16 bits before it widens the sums.
+func affineGroups(unroll func(outputs int) int, narrow int) {
 	ones := wordsYMM(1)
 	blocks([]int{32, 16, 8}, func(size int, label string, out, bias, in, w, stride, groups Register) {
-		acc := make([]VecVirtual, size/8)
+		acc, sum := make([]VecVirtual, size/8), make([]VecVirtual, size/8)
 		for i := range acc {
-			acc[i] = YMM()
+			acc[i], sum[i] = YMM(), YMM()
 			VMOVDQU(Mem{Base: bias, Disp: 32 * i}, acc[i])
 		}
-		unroll := 4 / len(acc)
-		if unroll == 0 {
-			unroll = 1
-		}
+		unroll := unroll(size)
 		Label(label + "Inputs")
 		for u := range unroll {
 			x := YMM()
 			VPBROADCASTD(Mem{Base: in, Disp: 4 * u}, x)
 			for i := range acc {
-				y := YMM()
-				VPMADDUBSW(Mem{Base: w, Disp: 32 * i}, x, y)
-				VPMADDWD(ones, y, y)
-				VPADDD(y, acc[i], acc[i])
+				if u%narrow == 0 {
+					VPMADDUBSW(Mem{Base: w, Disp: 32 * i}, x, sum[i])
+				} else {
+					y := YMM()
+					VPMADDUBSW(Mem{Base: w, Disp: 32 * i}, x, y)
+					VPADDW(y, sum[i], sum[i])
+				}
+				if u%narrow == narrow-1 {
+					VPMADDWD(ones, sum[i], sum[i])
+					VPADDD(sum[i], acc[i], acc[i])
+				}
 			}
 			ADDQ(stride, w)
 		}
