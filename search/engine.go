@@ -32,6 +32,7 @@ type Engine struct {
 	limits      Limits
 	stop        atomic.Bool
 	nodeLimit   uint64
+	leastNodes  uint64
 	clock       *Clock
 	declaration position.Declaration
 	drawScore   [2]Score
@@ -160,6 +161,7 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 	e.reporter = newReporter(report)
 	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
 	e.nodeLimit = least(limits.Nodes, e.options.NodesLimit)
+	e.leastNodes = leastNodes(e.nodeLimit)
 	us := p.Side()
 	e.drawScore[us], e.drawScore[us.Other()] = e.options.DrawValue[us], -e.options.DrawValue[us]
 	if !limits.Timed && limits.MoveTime == 0 && limits.Depth == 0 && limits.Nodes == 0 && e.options.DepthLimit == 0 && e.options.NodesLimit == 0 && !limits.Ponder {

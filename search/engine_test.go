@@ -126,6 +126,18 @@ func TestNodesLimitIsExact(t *testing.T) {
 	}
 }
 
+// TestFewNodes: where the first iteration alone takes thousands of nodes, a search of few ends in the middle of it.
+func TestFewNodes(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := parse(t, "1n1g2s1l/lr1kg2P1/p4p+Pp1/2sn2S1p/1p1ppP1N1/P1P3p1P/1PNPP4/2SKG2+bL/L1G5r b Pb 69")
+	for _, n := range []uint64{1, 200, 400} {
+		e.Clear()
+		r := e.Search(context.Background(), p, Limits{Nodes: n}, nil)
+		require.True(t, p.IsLegal(r.Move), "%v", r.Move)
+		require.InDelta(t, max(1000, 4*n), e.Nodes(), 1, "%d nodes wanted", n)
+	}
+}
+
 func TestDepthLimit(t *testing.T) {
 	for name, change := range drivers {
 		t.Run(name, func(t *testing.T) {

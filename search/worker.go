@@ -118,7 +118,7 @@ func (w *worker) stop() bool {
 			e.stop.Store(true)
 		}
 	}
-	if w.engine.stop.Load() && (w.answered || w.id > 0 || w.nodes > leastNodes) {
+	if w.engine.stop.Load() && (w.answered || w.id > 0 || w.nodes > w.engine.leastNodes) {
 		w.aborted = true
 	}
 	return w.aborted
@@ -127,8 +127,15 @@ func (w *worker) stop() bool {
 // pollEvery is the number of nodes between two looks at the clock: about a millisecond.
 const pollEvery = 512
 
-// leastNodes is how many nodes worker 0 may spend in any case to have an answer that was searched at all.
-const leastNodes = 20_000
+// leastNodes returns how many nodes worker 0 may spend in any case to have an answer that was searched at all. A search of
+// few nodes may take some more, but not so many: where checks abound the first iteration alone can take that long, and
+// self-play would crawl.
+func leastNodes(limit uint64) uint64 {
+	if limit == 0 {
+		return 20_000
+	}
+	return min(20_000, max(1000, 4*limit))
+}
 
 // continuations returns the histories of moves that follow the last, the second last and the fourth last move.
 func (w *worker) continuations(ply int) (one, two, four *pieceToHistory) {
