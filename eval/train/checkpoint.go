@@ -37,6 +37,7 @@ type state struct {
 type epoch struct {
 	Training, Validation float64 // excess loss
 	Outcome              float64 // cross entropy with the results of the validation games
+	Score                float64 // excess loss with the scores alone
 	Speed                float64 // positions a second
 	Rate                 float64 // learning rate at the end
 }

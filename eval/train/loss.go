@@ -7,6 +7,7 @@ type loss struct {
 	Sum     float64 // cross entropy between target and answer
 	Least   float64 // what a perfect answer leaves of it
 	Outcome float64 // cross entropy between the game's result and the answer; only where nothing is learned
+	Score   float64 // cross entropy between score and answer beyond the least, likewise
 	N       int
 }
 
@@ -14,6 +15,7 @@ func (l *loss) add(o loss) {
 	l.Sum += o.Sum
 	l.Least += o.Least
 	l.Outcome += o.Outcome
+	l.Score += o.Score
 	l.N += o.N
 }
 
@@ -22,6 +24,9 @@ func (l *loss) excess() float64 { return (l.Sum - l.Least) / float64(max(1, l.N)
 
 // outcome returns the mean cross entropy between result and answer.
 func (l *loss) outcome() float64 { return l.Outcome / float64(max(1, l.N)) }
+
+// score returns the mean cross entropy between score and answer beyond what a perfect answer leaves.
+func (l *loss) score() float64 { return l.Score / float64(max(1, l.N)) }
 
 // softplus returns log(1 + e^x).
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }

@@ -41,8 +41,8 @@ type network struct {
 	rows, width      int // of the first layer; the last row is the bias
 	hidden1, hidden2 int // with the neurons that only fill up
 	tiles            []*param
-	// shared is the steps' moments of the rows that all buckets of the own king's square have in common, tile by tile: the
-	// weight of a row is the sum of its bucket's own and the common one. nil if there are no buckets.
+	// shared is the rows that all buckets of the own king's square have in common, tile by tile: the row of a bucket in tiles
+	// is the sum of its own and of the common one. nil if there are no buckets.
 	shared []*param
 	weights1, bias1, weights2, bias2,
 	weights3, bias3 *param // weights lie [input][output]
@@ -83,13 +83,16 @@ func (n *network) params() []*param {
 func (n *network) initialise(seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	stride := n.shape.Stride()
-	for _, t := range n.tiles {
+	for i, t := range n.tiles {
 		bias := t.weights[(n.rows-1)*kernel.Tile:]
-		for i := range bias {
-			bias[i] = 0.5
+		for j := range bias {
+			bias[j] = 0.5
 		}
-		for i := range stride * kernel.Tile {
-			t.weights[i] = float32(rng.NormFloat64() * 0.04)
+		for j := range stride * kernel.Tile {
+			t.weights[j] = float32(rng.NormFloat64() * 0.04)
+		}
+		if n.shared != nil {
+			copy(n.shared[i].weights, t.weights)
 		}
 		for row := stride; row < n.rows-1; row += stride {
 			copy(t.weights[row*kernel.Tile:], t.weights[:stride*kernel.Tile])

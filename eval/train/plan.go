@@ -18,6 +18,7 @@ type plan struct {
 	Rate         float64 // of Adam, at its highest
 	LastRate     float64 // at the end
 	WarmUp       int     // steps in which the rate rises from nearly nothing
+	Decay        float64 // with which a bucket's rows go toward those that all buckets share; times the rate in a step
 	Lambda       float64
 	Scale        float64 // 0: as the data say
 	Mirror       bool
@@ -53,6 +54,8 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-last-rate %g: want more than 0 and at most -rate", p.LastRate)
 	case p.WarmUp < 0:
 		return fmt.Errorf("-warm-up %d: want at least 0", p.WarmUp)
+	case !(p.Decay >= 0 && p.Decay*p.Rate < 0.5):
+		return fmt.Errorf("-decay %g: want at least 0 and less than %g, a half over the rate", p.Decay, 0.5/p.Rate)
 	case !(p.Lambda >= 0 && p.Lambda <= 1):
 		return fmt.Errorf("-lambda %g: want 0 (the result alone) to 1 (the score alone)", p.Lambda)
 	case !(p.Scale >= 0 && p.Scale < 1e5):

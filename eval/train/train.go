@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 )
 
@@ -72,6 +73,15 @@ func (r *run) start() error {
 		return err
 	}
 	net := newNetwork(p.shape)
+	if p.standard { // an error now is better than one after an epoch
+		built, err := nnue.Build(p.shape, net.quantise(), "-standard", nnue.DefaultScale)
+		if err == nil {
+			_, err = built.Expand()
+		}
+		if err != nil {
+			return err
+		}
+	}
 	r.state = &state{Plan: *p, Examples: [2]int{training, validation}, Scale: scale, Best: 1e9}
 	checkpoint := filepath.Join(p.out, checkpointFile)
 	if p.resume {
@@ -86,7 +96,7 @@ func (r *run) start() error {
 		net.initialise(p.Seed)
 	}
 	r.trainer = newTrainer(net, k, target{scale: r.state.Scale, lambda: p.Lambda}, p.threads, p.Batch)
-	r.trainer.step = r.state.Steps
+	r.trainer.step, r.trainer.decay = r.state.Steps, p.Decay
 	r.saved = time.Now()
 	r.progress.line("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
 	return nil
@@ -179,13 +189,14 @@ func (r *run) validate() (total loss) {
 func (r *run) finishEpoch(rate, speed float64) error {
 	s := r.state
 	v := r.validate()
-	e := epoch{Training: s.Loss.excess(), Validation: v.excess(), Outcome: v.outcome(), Speed: speed, Rate: rate}
+	e := epoch{Training: s.Loss.excess(), Validation: v.excess(), Outcome: v.outcome(), Score: v.score(), Speed: speed, Rate: rate}
 	s.Epoch, s.Batches, s.Loss = s.Epoch+1, 0, loss{}
 	s.History = append(s.History, e)
 	mark := ""
 	if e.Validation < s.Best {
 		s.Best = e.Validation
-		mark = ", the best so far"
+		integers := r.validateIntegers()
+		mark = fmt.Sprintf(", the best so far (%.5f as integers)", integers.excess())
 		standard := ""
 		if r.plan.standard {
 			standard = filepath.Join(r.plan.out, standardFile)
@@ -194,8 +205,8 @@ func (r *run) finishEpoch(rate, speed float64) error {
 			return err
 		}
 	}
-	r.progress.line("epoch %d/%d: training loss %.5f, validation loss %.5f (results %.5f), rate %.2g, %.0f positions/s%s",
-		s.Epoch, r.plan.Epochs, e.Training, e.Validation, e.Outcome, rate, speed, mark)
+	r.progress.line("epoch %d/%d: training loss %.5f, validation loss %.5f (scores %.5f, results %.5f), rate %.2g, %.0f positions/s%s",
+		s.Epoch, r.plan.Epochs, e.Training, e.Validation, e.Score, e.Outcome, rate, speed, mark)
 	if err := r.plot(); err != nil {
 		return err
 	}

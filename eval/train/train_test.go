@@ -83,7 +83,7 @@ func TestTrain(t *testing.T) {
 		e.Reset(p)
 		got := e.Evaluate(p)
 		x := newExample(p, 0, 0)
-		require.EqualValues(t, integers(r.plan.shape, weights, &x), got, p.SFEN())
+		require.EqualValues(t, outputOf(r.plan.shape, weights, &x)/16*100/90, got, p.SFEN())
 		want, _ := material(p)
 		if math.Abs(float64(want)) < 1500 {
 			difference += math.Abs(output(r.trainer.net, &x, false) - float64(got))
@@ -100,35 +100,6 @@ func TestTrain(t *testing.T) {
 	picture, err := os.ReadFile(filepath.Join(r.plan.out, plotFile))
 	require.NoError(t, err)
 	require.Equal(t, r.plan.Epochs+r.plan.Epochs*curvePoints, bytes.Count(picture, []byte("<circle")))
-}
-
-// integers evaluates the quantised network as the file format defines it, in centipawns.
-func integers(shape *nnue.Shape, w *nnue.Weights, x *example) int32 {
-	rows := x.appendRows(nil, shape, false)
-	var in []int32
-	for _, half := range [][]uint32{rows[:len(rows)/2], rows[len(rows)/2:]} {
-		for j := range shape.Width() {
-			sum := int32(w.Bias[j])
-			for _, r := range half {
-				sum += int32(w.Rows[int(r)*shape.Width()+j])
-			}
-			in = append(in, max(0, min(127, sum)))
-		}
-	}
-	for i, layer := range w.Layers {
-		out := make([]int32, len(layer.Bias))
-		for o := range out {
-			out[o] = layer.Bias[o]
-			for j, v := range in {
-				out[o] += v * int32(layer.Weights[o*len(in)+j])
-			}
-			if i < 2 {
-				out[o] = max(0, min(127, out[o]>>6))
-			}
-		}
-		in = out
-	}
-	return in[0] / 16 * 100 / 90
 }
 
 // stopAfter is a context that ends when it has been asked so many times.

@@ -14,7 +14,8 @@ type trainer struct {
 	target  target
 	workers int
 	batch   *batch
-	step    int // steps made, which Adam's corrections depend on
+	step    int     // steps made, which Adam's corrections depend on
+	decay   float64 // see plan
 	// transposed1 and transposed2 are the weights of the hidden layers as [output][input].
 	transposed1, transposed2 []float32
 	noStep                   []float32 // zeros
@@ -138,6 +139,9 @@ func (t *trainer) chunk(s *slice, first, last int, learning bool) {
 		if !learning {
 			outcome, _ := t.target.loss(points(b.examples[first+i].result), float64(y)*outputUnit)
 			s.loss.Outcome += outcome
+			want := sigmoid(float64(b.examples[first+i].score) / t.target.scale)
+			score, _ := t.target.loss(want, float64(y)*outputUnit)
+			s.loss.Score += score - entropy(want)
 			continue
 		}
 		g := float32(slope * outputUnit * share)
@@ -204,7 +208,7 @@ func (t *trainer) update(rate float64) {
 	correction1, correction2 := 1-math.Pow(beta1, float64(t.step)), math.Sqrt(1-math.Pow(beta2, float64(t.step)))
 	base := kernel.Step{
 		Beta1: beta1, Rest1: 1 - beta1, Beta2: beta2, Rest2: 1 - beta2,
-		Rate: float32(rate * correction2 / correction1), Epsilon: float32(epsilon * correction2),
+		Rate: float32(rate * correction2 / correction1), Epsilon: float32(epsilon * correction2), Keep: 1,
 	}
 	limited := func(p *param) *kernel.Step {
 		s := base
@@ -224,7 +228,11 @@ func (t *trainer) update(rate float64) {
 	const parts = 8
 	parallel(t.workers, parts*len(n.tiles), func(i int) {
 		tile, part := i/parts, i%parts
-		t.updateTile(tile, part, parts, limited(n.tiles[tile]), &base)
+		step := limited(n.tiles[tile])
+		if n.shared != nil {
+			step.Keep = float32(1 - rate*t.decay)
+		}
+		t.updateTile(tile, part, parts, step, &base)
 	})
 }
 
@@ -238,6 +246,9 @@ func (t *trainer) updateTile(tile, part, parts int, step, base *kernel.Step) {
 		t.kernel.Adam(p.weights[first:last], grad[first:last], p.mean[first:last], p.variance[first:last], plus, step)
 	}
 	if part == parts-1 { // the bias
+		bias := *step
+		bias.Keep = 1
+		step = &bias
 		move(n.rows-1, n.rows, t.noStep[:size])
 	}
 	stride := n.shape.Stride()
@@ -248,15 +259,19 @@ func (t *trainer) updateTile(tile, part, parts int, step, base *kernel.Step) {
 		}
 		return
 	}
-	shared, step0 := n.shared[tile], *base
-	step0.Low, step0.High = -noLimit, noLimit
+	shared, sharedStep := n.shared[tile], *base
+	sharedStep.Low, sharedStep.High = -noLimit, noLimit
 	var sum, moved [size]float32
 	for ; first < last; first++ {
 		for row := first; row < n.rows-1; row += stride {
 			t.kernel.Add(sum[:], grad[row*size:][:size])
 		}
-		moved = [size]float32{}
-		t.kernel.Adam(moved[:], sum[:], shared.mean[first*size:][:size], shared.variance[first*size:][:size], t.noStep[:size], &step0)
+		weights := shared.weights[first*size:][:size]
+		for j, w := range weights {
+			moved[j] = -step.Keep * w
+		}
+		t.kernel.Adam(weights, sum[:], shared.mean[first*size:][:size], shared.variance[first*size:][:size], t.noStep[:size], &sharedStep)
+		t.kernel.Add(moved[:], weights)
 		for row := first; row < n.rows-1; row += stride {
 			move(row, row+1, moved[:])
 		}

@@ -27,8 +27,8 @@ type Kernel struct {
 	Add func(x, y []float32)
 	// Mask sets gradients to zero where the clamped activation is at 0 or at 1.
 	Mask func(grad, activation []float32)
-	// Adam makes a step: it updates the moments m and v with the gradient g, moves w by the step and by plus, limits it, and
-	// sets g to zero.
+	// Adam makes a step: it updates the moments m and v with the gradient g, takes Keep of w and moves it by the step and by
+	// plus, limits it, and sets g to zero.
 	Adam func(w, g, m, v, plus []float32, step *Step)
 }
 
@@ -39,6 +39,7 @@ type Step struct {
 	Rate         float32 // learning rate, corrected for the moments' start at zero
 	Epsilon      float32
 	Low, High    float32 // limits of the weights
+	Keep         float32 // 1 less what decays
 }
 
 const (

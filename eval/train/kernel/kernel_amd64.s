@@ -419,34 +419,35 @@ TEXT ·adamAVX2(SB), NOSPLIT, $0-56
 	VBROADCASTSS 20(AX), Y5
 	VBROADCASTSS 24(AX), Y6
 	VBROADCASTSS 28(AX), Y7
+	VBROADCASTSS 32(AX), Y8
 	MOVQ         weights+0(FP), AX
 	MOVQ         grad+8(FP), CX
 	MOVQ         mean+16(FP), DX
 	MOVQ         variance+24(FP), BX
 	MOVQ         plus+32(FP), SI
-	VXORPS       X8, X8, X8
+	VXORPS       X9, X9, X9
 	MOVQ         n+40(FP), DI
 
 loop:
-	VMOVUPS     (CX), Y9
-	VMOVUPS     Y8, (CX)
-	VMULPS      (DX), Y0, Y10
-	VFMADD231PS Y9, Y1, Y10
-	VMOVUPS     Y10, (DX)
-	VMULPS      Y9, Y9, Y9
-	VMULPS      (BX), Y2, Y11
-	VFMADD231PS Y9, Y3, Y11
-	VMOVUPS     Y11, (BX)
-	VSQRTPS     Y11, Y11
-	VADDPS      Y5, Y11, Y11
-	VMULPS      Y4, Y10, Y10
-	VDIVPS      Y11, Y10, Y10
-	VMOVUPS     (AX), Y9
-	VSUBPS      Y10, Y9, Y9
-	VADDPS      (SI), Y9, Y9
-	VMINPS      Y7, Y9, Y9
-	VMAXPS      Y6, Y9, Y9
-	VMOVUPS     Y9, (AX)
+	VMOVUPS     (CX), Y10
+	VMOVUPS     Y9, (CX)
+	VMULPS      (DX), Y0, Y11
+	VFMADD231PS Y10, Y1, Y11
+	VMOVUPS     Y11, (DX)
+	VMULPS      Y10, Y10, Y10
+	VMULPS      (BX), Y2, Y12
+	VFMADD231PS Y10, Y3, Y12
+	VMOVUPS     Y12, (BX)
+	VSQRTPS     Y12, Y12
+	VADDPS      Y5, Y12, Y12
+	VMULPS      Y4, Y11, Y11
+	VDIVPS      Y12, Y11, Y11
+	VMULPS      (AX), Y8, Y10
+	VSUBPS      Y11, Y10, Y10
+	VADDPS      (SI), Y10, Y10
+	VMINPS      Y7, Y10, Y10
+	VMAXPS      Y6, Y10, Y10
+	VMOVUPS     Y10, (AX)
 	ADDQ        $0x20, AX
 	ADDQ        $0x20, CX
 	ADDQ        $0x20, DX
@@ -723,34 +724,35 @@ TEXT ·adamAVX512(SB), NOSPLIT, $0-56
 	VBROADCASTSS 20(AX), Z5
 	VBROADCASTSS 24(AX), Z6
 	VBROADCASTSS 28(AX), Z7
+	VBROADCASTSS 32(AX), Z8
 	MOVQ         weights+0(FP), AX
 	MOVQ         grad+8(FP), CX
 	MOVQ         mean+16(FP), DX
 	MOVQ         variance+24(FP), BX
 	MOVQ         plus+32(FP), SI
-	VXORPS       X8, X8, X8
+	VXORPS       X9, X9, X9
 	MOVQ         n+40(FP), DI
 
 loop:
-	VMOVUPS     (CX), Z9
-	VMOVUPS     Z8, (CX)
-	VMULPS      (DX), Z0, Z10
-	VFMADD231PS Z9, Z1, Z10
-	VMOVUPS     Z10, (DX)
-	VMULPS      Z9, Z9, Z9
-	VMULPS      (BX), Z2, Z11
-	VFMADD231PS Z9, Z3, Z11
-	VMOVUPS     Z11, (BX)
-	VSQRTPS     Z11, Z11
-	VADDPS      Z5, Z11, Z11
-	VMULPS      Z4, Z10, Z10
-	VDIVPS      Z11, Z10, Z10
-	VMOVUPS     (AX), Z9
-	VSUBPS      Z10, Z9, Z9
-	VADDPS      (SI), Z9, Z9
-	VMINPS      Z7, Z9, Z9
-	VMAXPS      Z6, Z9, Z9
-	VMOVUPS     Z9, (AX)
+	VMOVUPS     (CX), Z10
+	VMOVUPS     Z9, (CX)
+	VMULPS      (DX), Z0, Z11
+	VFMADD231PS Z10, Z1, Z11
+	VMOVUPS     Z11, (DX)
+	VMULPS      Z10, Z10, Z10
+	VMULPS      (BX), Z2, Z12
+	VFMADD231PS Z10, Z3, Z12
+	VMOVUPS     Z12, (BX)
+	VSQRTPS     Z12, Z12
+	VADDPS      Z5, Z12, Z12
+	VMULPS      Z4, Z11, Z11
+	VDIVPS      Z12, Z11, Z11
+	VMULPS      (AX), Z8, Z10
+	VSUBPS      Z11, Z10, Z10
+	VADDPS      (SI), Z10, Z10
+	VMINPS      Z7, Z10, Z10
+	VMAXPS      Z6, Z10, Z10
+	VMOVUPS     Z10, (AX)
 	ADDQ        $0x40, AX
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX

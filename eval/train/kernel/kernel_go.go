@@ -70,7 +70,7 @@ func adam(w, g, m, v, plus []float32, s *Step) {
 		m[i] = s.Beta1*m[i] + s.Rest1*x
 		v[i] = s.Beta2*v[i] + s.Rest2*x*x
 		step := s.Rate * m[i] / (float32(math.Sqrt(float64(v[i]))) + s.Epsilon)
-		w[i] = max(s.Low, min(s.High, w[i]-step+plus[i]))
+		w[i] = max(s.Low, min(s.High, s.Keep*w[i]-step+plus[i]))
 		g[i] = 0
 	}
 }

@@ -105,7 +105,7 @@ func compareFlat(t *testing.T, k *Kernel, rng *rand.Rand) {
 	k.Mask(gradGot, want)
 	require.Equal(t, gradWant, gradGot)
 
-	step := &Step{Beta1: 0.9, Rest1: 0.1, Beta2: 0.999, Rest2: 0.001, Rate: 0.01, Epsilon: 1e-6, Low: -0.9, High: 0.8}
+	step := &Step{Beta1: 0.9, Rest1: 0.1, Beta2: 0.999, Rest2: 0.001, Rate: 0.01, Epsilon: 1e-6, Low: -0.9, High: 0.8, Keep: 0.97}
 	state := [5][]float32{random(rng, n, -1, 1), random(rng, n, -1, 1), random(rng, n, -1, 1), random(rng, n, 0, 1), random(rng, n, -0.1, 0.1)}
 	var other [5][]float32
 	for i := range state {

@@ -140,13 +140,13 @@ func (v vectors) mask() {
 func (v vectors) adam() {
 	v.function("adam", "func(weights, grad, mean, variance, plus *float32, n int, step *float32)", "makes an Adam step for n weights.")
 	step := pointer("step")
-	var constants [8]VecVirtual // in the order of Step's fields
+	var constants [9]VecVirtual // in the order of Step's fields
 	for i := range constants {
 		constants[i] = v.register()
 		VBROADCASTSS(Mem{Base: step, Disp: 4 * i}, constants[i])
 	}
 	beta1, rest1, beta2, rest2 := constants[0], constants[1], constants[2], constants[3]
-	rate, epsilon, low, high := constants[4], constants[5], constants[6], constants[7]
+	rate, epsilon, low, high, keep := constants[4], constants[5], constants[6], constants[7], constants[8]
 	w, g, m, second, plus := pointer("weights"), pointer("grad"), pointer("mean"), pointer("variance"), pointer("plus")
 	zero, x, mean, square := v.zero(), v.register(), v.register(), v.register()
 	v.flat([]GPVirtual{w, g, m, second, plus}, func() {
@@ -163,7 +163,7 @@ func (v vectors) adam() {
 		VADDPS(epsilon, square, square)
 		VMULPS(rate, mean, mean)
 		VDIVPS(square, mean, mean)
-		VMOVUPS(Mem{Base: w}, x)
+		VMULPS(Mem{Base: w}, keep, x)
 		VSUBPS(mean, x, x)
 		VADDPS(Mem{Base: plus}, x, x)
 		VMINPS(high, x, x)

@@ -1,0 +1,59 @@
+package train
+
+import "katachi/eval/nnue"
+
+// outputOf evaluates integer weights as the file format defines it, slowly, for an example; the output is before the
+// division by FV_SCALE.
+func outputOf(shape *nnue.Shape, w *nnue.Weights, e *example) int32 {
+	rows, width := e.appendRows(nil, shape, false), shape.Width()
+	in := make([]int32, 0, 2*width)
+	for _, half := range [][]uint32{rows[:len(rows)/2], rows[len(rows)/2:]} {
+		sums := make([]int32, width)
+		for j, b := range w.Bias {
+			sums[j] = int32(b)
+		}
+		for _, r := range half {
+			for j, v := range w.Rows[int(r)*width:][:width] {
+				sums[j] += int32(v)
+			}
+		}
+		for _, v := range sums {
+			in = append(in, max(0, min(activationOne, v)))
+		}
+	}
+	for i, layer := range w.Layers {
+		out := make([]int32, len(layer.Bias))
+		for o := range out {
+			sum := layer.Bias[o]
+			for j, v := range layer.Weights[o*len(in):][:len(in)] {
+				sum += in[j] * int32(v)
+			}
+			if i < 2 {
+				sum = max(0, min(activationOne, sum>>6))
+			}
+			out[o] = sum
+		}
+		in = out
+	}
+	return in[0]
+}
+
+// validateIntegers returns the loss on validation examples of what is in the file.
+func (r *run) validateIntegers() (total loss) {
+	const most, part = 1 << 14, 64 // it is slow
+	l, t := &r.data.validation, r.trainer
+	n, weights := min(most, l.n), t.net.quantise()
+	parts := make([]loss, (n+part-1)/part)
+	parallel(r.plan.threads, len(parts), func(i int) {
+		for j := i * part; j < min((i+1)*part, n); j++ {
+			e := l.at(j)
+			want := t.target.of(e)
+			sum, _ := t.target.loss(want, float64(outputOf(r.plan.shape, weights, e))*outputUnit/outputOne)
+			parts[i].add(loss{Sum: sum, Least: entropy(want), N: 1})
+		}
+	})
+	for _, p := range parts {
+		total.add(p)
+	}
+	return total
+}
