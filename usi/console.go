@@ -29,26 +29,27 @@ func consoleCommands() map[string]command {
 	})
 	evaluation := command{whileThinking, (*driver).evaluate}
 	return map[string]command{
-		"d":         board,
-		"s":         board,
-		"sfen":      show(func(d *driver) string { return d.pos.SFEN() }),
-		"key":       show(func(d *driver) string { return fmt.Sprintf("%016x", d.pos.Key()) }),
-		"side":      show(func(d *driver) string { return [2]string{"black", "white"}[d.pos.Side()] }),
-		"moves":     show(func(d *driver) string { return moveList(movegen.Legal(d.pos, nil)) }),
-		"mated":     show(func(d *driver) string { return strconv.FormatBool(!movegen.HasLegal(d.pos)) }),
-		"mate1":     show(func(d *driver) string { return moveList(matingMoves(d.pos)) }),
-		"compiler":  show(func(*driver) string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }),
-		"config":    {anytime, (*driver).getOption},
-		"getoption": {anytime, (*driver).getOption},
-		"flip":      {idle, func(d *driver, _ line, _ []string) { d.pos = d.pos.Rotated() }},
-		"matsuri":   {idle, (*driver).setMatsuri},
-		"e":         evaluation,
-		"eval":      evaluation,
-		"perft":     {idle, (*driver).perftCommand},
-		"bench":     {idle, (*driver).bench},
-		"log":       {anytime, (*driver).toggleLog},
-		"f":         {anytime, (*driver).script},
-		"help":      show(helpText),
+		"d":          board,
+		"s":          board,
+		"sfen":       show(func(d *driver) string { return d.pos.SFEN() }),
+		"key":        show(func(d *driver) string { return fmt.Sprintf("%016x", d.pos.Key()) }),
+		"side":       show(func(d *driver) string { return [2]string{"black", "white"}[d.pos.Side()] }),
+		"moves":      show(func(d *driver) string { return moveList(movegen.Legal(d.pos, nil)) }),
+		"mated":      show(func(d *driver) string { return strconv.FormatBool(!movegen.HasLegal(d.pos)) }),
+		"mate1":      show(func(d *driver) string { return moveList(matingMoves(d.pos)) }),
+		"compiler":   show(func(*driver) string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }),
+		"config":     {anytime, (*driver).getOption},
+		"getoption":  {anytime, (*driver).getOption},
+		"flip":       {idle, func(d *driver, _ line, _ []string) { d.pos = d.pos.Rotated() }},
+		"matsuri":    {idle, (*driver).setMatsuri},
+		"e":          evaluation,
+		"eval":       evaluation,
+		"perft":      {idle, (*driver).perftCommand},
+		"bench":      {idle, (*driver).bench},
+		"export_net": {idle, (*driver).exportNet},
+		"log":        {anytime, (*driver).toggleLog},
+		"f":          {anytime, (*driver).script},
+		"help":       show(helpText),
 	}
 }
 
@@ -204,5 +205,6 @@ func helpText(*driver) string {
   go perft 4                     count the lines of legal moves
   bench                          measure the speed
   getoption, Threads 2           show the options, set one
+  export_net nn.bin              write the network in use as a file for other programs
   f FILE, log, compiler, quit    run commands from a file, log all input and output, build facts, leave`
 }

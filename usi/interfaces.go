@@ -46,6 +46,12 @@ type Tracer interface {
 	Trace(p *position.Position) string
 }
 
+// Exporter is an evaluator that can write the network that it evaluates with as a file for other programs; it returns
+// what the file holds in a line.
+type Exporter interface {
+	Export(w io.Writer) (string, error)
+}
+
 // Bencher is a Searcher that can measure itself: it searches the positions, SFENs, within the limits and writes a line
 // for each and the totals. Without positions or limits it takes its own.
 type Bencher interface {

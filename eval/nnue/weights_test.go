@@ -116,6 +116,34 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+// TestExport writes networks that other programs know as they are, and the larger form of those that have one.
+func TestExport(t *testing.T) {
+	for name, want := range map[string]string{
+		"kp-256":        "K+P 256x2-32-32, FV_SCALE 20",
+		"halfkp-k9-256": "HalfKP 256x2-32-32, FV_SCALE 20",
+		"halfka-k6-256": "HalfKA_k6 256x2-32-32, FV_SCALE 20, an architecture that only Katachi knows",
+	} {
+		s, err := ShapeNamed(name)
+		require.NoError(t, err)
+		n, err := Build(s, randomWeights(s, rand.New(rand.NewPCG(4, 5))), name, 20)
+		require.NoError(t, err)
+		var file bytes.Buffer
+		got, err := n.NewEvaluator().Export(&file)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		read, err := Read(&file, int64(file.Len()), name, 20)
+		require.NoError(t, err)
+		for at, p := range oraclePositions(t) {
+			one, other := n.NewEvaluator(), read.NewEvaluator()
+			one.Reset(p)
+			other.Reset(p)
+			require.Equal(t, one.raw(p), other.raw(p), "%s, %s", name, at)
+		}
+	}
+	_, err := (&Evaluator{net: &Network{shape: squaredShapes[0], name: "mine"}}).Export(io.Discard)
+	require.ErrorContains(t, err, "can only be read")
+}
+
 // TestBuildErrors says what is wrong with weights, and what cannot be written or expanded.
 func TestBuildErrors(t *testing.T) {
 	s, err := ShapeNamed("kp-256")
