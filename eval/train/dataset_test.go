@@ -259,7 +259,7 @@ func TestTrainCommand(t *testing.T) {
 	code, _, text = run("-out", t.TempDir(), path)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "too few positions")
-	code, _, text = run("-out", t.TempDir(), "-batch", "64", "-scale", "600", "-arch", "kp-256", "-standard", path)
+	code, _, text = run("-out", t.TempDir(), "-batch", "64", "-scale", "600", "-validation", "5", "-arch", "kp-256", "-standard", path)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "no larger form")
 }

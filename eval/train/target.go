@@ -1,6 +1,10 @@
 package train
 
-import "math"
+import (
+	"math"
+
+	"katachi/eval"
+)
 
 // target says what the network is to learn: the probability to win, for which a blend of what the search said and what came
 // of the game stands.
@@ -25,34 +29,22 @@ func (t *target) loss(want, score float64) (loss, slope float64) {
 	return softplus(x) - want*x, (sigmoid(x) - want) / t.scale
 }
 
-// fitScale returns the scale with which the scores predict the results best, by Newton's method on the reciprocal, in
-// which the cross entropy is convex, and what is left of it. ok is false if there is none: scores that say nothing or
-// everything.
+// fitScale returns the scale with which the scores predict the results best, and the mean cross entropy that is left. ok is
+// false if there is none: scores that say nothing or everything.
 func fitScale(l *examples) (scale, rest float64, ok bool) {
 	const most = 1 << 20 // examples: more change nothing
 	stride := max(1, l.n/most)
-	k := 1.0 / 600
-	for range 50 {
-		var slope, curve, count float64
-		rest = 0
-		for i := 0; i < l.n; i += stride {
-			e := l.at(i)
-			x, want := float64(e.score), points(e.result)
-			p := sigmoid(k * x)
-			rest += softplus(k*x) - want*k*x
-			slope += (p - want) * x
-			curve += p * (1 - p) * x * x
-			count++
-		}
-		rest /= max(1, count)
-		if !(curve > 0) {
-			return 0, 0, false
-		}
-		step := max(-k/2, min(k, -slope/curve))
-		k += step
-		if math.Abs(step) < 1e-9*k {
-			break
-		}
+	var f scaleFit
+	for i := 0; i < l.n; i += stride {
+		f.add(eval.Score(l.at(i).score), points(l.at(i).result))
 	}
-	return 1 / k, rest, k > 1e-5 && k < 1
+	if scale = f.scale(); math.IsNaN(scale) {
+		return 0, 0, false
+	}
+	t, n := target{scale: scale}, 0
+	for i := 0; i < l.n; i += stride {
+		loss, _ := t.loss(points(l.at(i).result), float64(l.at(i).score))
+		rest, n = rest+loss, n+1
+	}
+	return scale, rest / float64(n), true
 }
