@@ -77,9 +77,33 @@ func saveCheckpoint(path string, s *state, n *network) error {
 	})
 }
 
-// loadCheckpoint reads the state and the network, which has the plan's shape. The error wraps errCheckpoint if the file
-// is not one, or another plan's.
-func loadCheckpoint(path string, want *state, n *network) (*state, error) {
+// resumeCheckpoint reads the state and the network of the run that want begins. The error wraps errCheckpoint if the file is
+// not a checkpoint, or another run's.
+func resumeCheckpoint(path string, want *state, n *network) (*state, error) {
+	s, err := readCheckpoint(path, n, func(s *state) string { return s.differs(want) })
+	if err == nil {
+		s.Plan = want.Plan // with what is not written down
+	}
+	return s, err
+}
+
+// loadWeights reads the weights of another run with the same architecture, without the moments.
+func loadWeights(path string, n *network) error {
+	_, err := readCheckpoint(path, n, func(s *state) string {
+		if name := n.shape.Name(); s.Plan.Architecture != name {
+			return fmt.Sprintf("the architecture is %s, want %s", s.Plan.Architecture, name)
+		}
+		return ""
+	})
+	for _, p := range n.params() {
+		clear(p.mean)
+		clear(p.variance)
+	}
+	return err
+}
+
+// readCheckpoint reads a checkpoint into n. differs tells in which way its state is not what is wanted, and is empty if it is.
+func readCheckpoint(path string, n *network, differs func(*state) string) (*state, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -107,7 +131,7 @@ func loadCheckpoint(path string, want *state, n *network) (*state, error) {
 	if err := json.Unmarshal(text, s); err != nil {
 		return fail("its state: %v", err)
 	}
-	if other := s.differs(want); other != "" {
+	if other := differs(s); other != "" {
 		return fail("it is of another run: %s", other)
 	}
 	for _, p := range n.params() {
@@ -121,7 +145,6 @@ func loadCheckpoint(path string, want *state, n *network) (*state, error) {
 	if _, err := io.ReadFull(raw, end); err != nil || binary.LittleEndian.Uint32(end) != sum.Sum32() {
 		return fail("its checksum is wrong")
 	}
-	s.Plan = want.Plan
 	return s, nil
 }
 

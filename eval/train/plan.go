@@ -12,6 +12,7 @@ import (
 // plan is what to train and how.
 type plan struct {
 	Architecture string
+	From         string // folder of a run whose last weights are the first of this one
 	Seed         uint64
 	Epochs       int
 	Batch        int

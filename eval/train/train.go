@@ -84,16 +84,19 @@ func (r *run) start() error {
 	}
 	r.state = &state{Plan: *p, Examples: [2]int{training, validation}, Scale: scale, Best: 1e9}
 	checkpoint := filepath.Join(p.out, checkpointFile)
-	if p.resume {
-		r.state, err = loadCheckpoint(checkpoint, r.state, net)
-		if err != nil {
-			return err
-		}
-	} else {
-		if _, err := os.Stat(checkpoint); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s is there already: -resume goes on with it, another -out begins anew", checkpoint)
-		}
+	_, there := os.Stat(checkpoint)
+	switch {
+	case p.resume:
+		r.state, err = resumeCheckpoint(checkpoint, r.state, net)
+	case !errors.Is(there, fs.ErrNotExist):
+		err = fmt.Errorf("%s is there already: -resume goes on with it, another -out begins anew", checkpoint)
+	case p.From != "":
+		err = loadWeights(filepath.Join(p.From, checkpointFile), net)
+	default:
 		net.initialise(p.Seed)
+	}
+	if err != nil {
+		return err
 	}
 	r.trainer = newTrainer(net, k, target{scale: r.state.Scale, lambda: p.Lambda}, p.threads, p.Batch)
 	r.trainer.step, r.trainer.decay = r.state.Steps, p.Decay

@@ -152,6 +152,16 @@ func TestResume(t *testing.T) {
 		require.InDelta(t, e.Training, last.state.History[i].Training, 1e-12)
 	}
 
+	// Another run begins with the weights, and with nothing else.
+	next := materialRun(t, t.TempDir(), 1)
+	next.plan.From = dir
+	require.NoError(t, next.start())
+	require.Equal(t, last.trainer.net.tiles[0].weights, next.trainer.net.tiles[0].weights)
+	require.Zero(t, next.state.Steps)
+	require.Equal(t, make([]float32, len(next.trainer.net.tiles[0].mean)), next.trainer.net.tiles[0].mean)
+	next.plan.out, next.plan.shape = t.TempDir(), shapeNamed(t, "halfkp-k6-128")
+	require.ErrorContains(t, next.start(), "the architecture is kp-256, want halfkp-k6-128")
+
 	// What must not be gone on with.
 	again := materialRun(t, dir, 1)
 	again.plan.Epochs = 2

@@ -48,6 +48,7 @@ func trainRun(args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("train", flag.ContinueOnError)
 	flags.StringVar(&p.out, "out", "", "write to this `folder`")
 	flags.StringVar(&p.Architecture, "arch", "halfkp-k9-256", "features and widths of the network")
+	flags.StringVar(&p.From, "from", "", "begin with the last weights of the run in this `folder`, of the same -arch, instead of random ones")
 	flags.IntVar(&p.Epochs, "epochs", 12, "times to go through the data")
 	flags.IntVar(&p.Batch, "batch", 16384, "positions of a step")
 	flags.Float64Var(&p.Rate, "rate", 1e-3, "learning rate of Adam at its highest")

@@ -13,7 +13,7 @@ type trainProgress struct {
 	live  bool
 	width int       // of the live line as it stands
 	next  time.Time // of the next show
-	start time.Time // of this run
+	start time.Time // of the learning
 	done  int       // examples learned in this run
 }
 
@@ -23,9 +23,7 @@ const (
 )
 
 func newTrainProgress(out io.Writer) *trainProgress {
-	p := &trainProgress{out: out, start: time.Now(), live: isTerminal(out)}
-	p.next = p.start.Add(p.interval())
-	return p
+	return &trainProgress{out: out, live: isTerminal(out)}
 }
 
 func (p *trainProgress) interval() time.Duration {
@@ -38,8 +36,12 @@ func (p *trainProgress) interval() time.Duration {
 // step counts n examples and shows the state if it is time to: the epoch's number from 1 of epochs, the share of it that is
 // done, its loss so far, the learning rate, and the examples that are left of all epochs.
 func (p *trainProgress) step(n, epoch, epochs int, share, loss, rate float64, left int) {
-	p.done += n
 	now := time.Now()
+	if p.start.IsZero() { // what the first step takes is not known
+		p.start, p.next = now, now.Add(p.interval())
+		return
+	}
+	p.done += n
 	if now.Before(p.next) {
 		return
 	}
