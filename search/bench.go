@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"runtime/pprof"
-	"time"
 
 	"katachi/eval"
 	"katachi/position"
@@ -133,36 +132,20 @@ func (e *Engine) Bench(ctx context.Context, positions []string, limits Limits, o
 	if limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 {
 		limits.Depth = benchDepth
 	}
-	var total uint64
-	var elapsed time.Duration
-	depths := 0
+	var sum tally
 	for i, sfen := range positions {
 		p, err := position.ParseSFEN(position.Shogi, sfen)
 		if err != nil {
 			return fmt.Errorf("bench position %d: %w", i+1, err)
 		}
 		e.Clear()
-		depth := 0
-		begin := time.Now()
-		r := e.Search(ctx, p, limits, func(info Info) {
-			switch {
-			case info.PV == nil:
-			case info.Bound == BoundExact:
-				depth = max(depth, info.Depth)
-			default: // the iteration was not completed
-				depth = max(depth, info.Depth-1)
-			}
-		})
-		elapsed += time.Since(begin)
-		nodes := e.Nodes()
-		total += nodes
-		depths += depth
-		fmt.Fprintf(out, "%3d  depth %2d  nodes %10d  %-5v %-9v %s\n", i+1, depth, nodes, r.Move, r.Score, sfen)
+		r, depth := sum.search(ctx, e, p, limits)
+		fmt.Fprintf(out, "%3d  depth %2d  nodes %10d  %-5v %-9v %s\n", i+1, depth, e.Nodes(), r.Move, r.Score, sfen)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
 	fmt.Fprintf(out, "Depth (mean)   : %.1f\nTime (ms)      : %d\nNodes searched : %d\nNodes/second   : %d\nBench: %d\n",
-		float64(depths)/float64(len(positions)), elapsed.Milliseconds(), total, perSecond(total, elapsed), total)
+		sum.depth(), sum.elapsed.Milliseconds(), sum.nodes, perSecond(sum.nodes, sum.elapsed), sum.nodes)
 	return nil
 }

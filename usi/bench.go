@@ -92,27 +92,40 @@ func readPositions(path string) ([]string, error) {
 
 // bench measures the engine and prints nodes and speed.
 func (d *driver) bench(_ line, words []string) {
-	engine, ok := d.config.Engine.(Bencher)
-	if !ok {
-		d.out.say("this engine has no bench")
-		return
-	}
 	request, err := parseBench(words, d.pos)
 	if err != nil {
 		d.out.say("%v", err)
 		return
 	}
+	d.measure(func(b Bencher, ctx context.Context, set func(threads, hash int) error) error {
+		if err := set(request.threads, request.hash); err != nil {
+			return err
+		}
+		return b.Bench(ctx, request.positions, request.limits, d.out)
+	})
+}
+
+// measure runs a benchmark as a task. It calls set first, for as many threads and megabytes of table as the benchmark
+// wants, one line at a time and without limits; afterwards the user's settings are in force again.
+func (d *driver) measure(run func(b Bencher, ctx context.Context, set func(threads, hash int) error) error) {
+	engine, ok := d.config.Engine.(Bencher)
+	if !ok {
+		d.out.say("this engine has no bench")
+		return
+	}
+	if !d.filesRead {
+		d.readOptionFiles()
+	}
 	settings := *d.settings
 	d.start(console, func(ctx context.Context, _ *task) {
 		d.engine.prepare(settings, d.out)
 		defer d.engine.again() // the bench's settings are not the user's
-		o := settings.Search
-		o.HashMB, o.Threads, o.MultiPV, o.DepthLimit, o.NodesLimit = request.hash, request.threads, 1, 0, 0
-		if err := d.config.Engine.SetOptions(o); err != nil {
-			d.out.fail(err)
-			return
-		}
-		if err := engine.Bench(ctx, request.positions, request.limits, d.out); err != nil && !errors.Is(err, context.Canceled) {
+		err := run(engine, ctx, func(threads, hash int) error {
+			o := settings.Search
+			o.HashMB, o.Threads, o.MultiPV, o.DepthLimit, o.NodesLimit = hash, threads, 1, 0, 0
+			return d.config.Engine.SetOptions(o)
+		})
+		if err != nil && !errors.Is(err, context.Canceled) {
 			d.out.fail(err)
 		}
 	})

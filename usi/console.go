@@ -37,7 +37,7 @@ func consoleCommands() map[string]command {
 		"moves":      show(func(d *driver) string { return moveList(movegen.Legal(d.pos, nil)) }),
 		"mated":      show(func(d *driver) string { return strconv.FormatBool(!movegen.HasLegal(d.pos)) }),
 		"mate1":      show(func(d *driver) string { return moveList(matingMoves(d.pos)) }),
-		"compiler":   show(func(*driver) string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }),
+		"compiler":   show(func(*driver) string { return compiler() }),
 		"config":     {anytime, (*driver).getOption},
 		"getoption":  {anytime, (*driver).getOption},
 		"flip":       {idle, func(d *driver, _ line, _ []string) { d.pos = d.pos.Rotated() }},
@@ -47,11 +47,14 @@ func consoleCommands() map[string]command {
 		"perft":      {idle, (*driver).perftCommand},
 		"bench":      {idle, (*driver).bench},
 		"export_net": {idle, (*driver).exportNet},
+		"speedtest":  {idle, (*driver).speedtest},
 		"log":        {anytime, (*driver).toggleLog},
 		"f":          {anytime, (*driver).script},
 		"help":       show(helpText),
 	}
 }
+
+func compiler() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
 func moveList(moves []position.Move) string {
 	words := make([]string, len(moves))
@@ -204,6 +207,7 @@ func helpText(*driver) string {
   go mate 5000                   solve a mate problem, milliseconds
   go perft 4                     count the lines of legal moves
   bench                          measure the speed
+  speedtest                      the same with all cores, as in games, for 150 s (or: speedtest THREADS HASH_MB SECONDS)
   getoption, Threads 2           show the options, set one
   export_net nn.bin              write the network in use as a file for other programs
   f FILE, log, compiler, quit    run commands from a file, log all input and output, build facts, leave`

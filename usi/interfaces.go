@@ -3,6 +3,7 @@ package usi
 import (
 	"context"
 	"io"
+	"time"
 
 	"katachi/eval"
 	"katachi/position"
@@ -52,10 +53,13 @@ type Exporter interface {
 	Export(w io.Writer) (string, error)
 }
 
-// Bencher is a Searcher that can measure itself: it searches the positions, SFENs, within the limits and writes a line
-// for each and the totals. Without positions or limits it takes its own.
+// Bencher is a Searcher that can measure itself, with the settings in force.
 type Bencher interface {
+	// Bench searches the positions, SFENs, within the limits and writes a line for each and the totals. Without positions
+	// or limits it takes its own.
 	Bench(ctx context.Context, positions []string, limits search.Limits, out io.Writer) error
+	// Speedtest searches whole games, for as long as it is told altogether, and writes the totals.
+	Speedtest(ctx context.Context, duration time.Duration, out io.Writer) error
 }
 
 // Placer is a Searcher that binds its threads to CPUs. Placement says to which; it is empty if the system places them.

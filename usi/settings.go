@@ -31,6 +31,9 @@ const (
 	DefaultEvalFile = "nn.bin"
 )
 
+// maxThreads is the greatest value of Threads.
+const maxThreads = 512
+
 // maxExact is the largest number that GUIs written in JavaScript send back unrounded.
 const maxExact = 1<<53 - 1
 
@@ -80,7 +83,7 @@ func newOptions(s *Settings, evals []string) *options {
 	o := &s.Search
 	b := &s.Book.Choice
 	list := []*option{
-		spin("Threads", &o.Threads, 1, 1, 512),
+		spin("Threads", &o.Threads, 1, 1, maxThreads),
 		parsed("NumaPolicy", &o.Numa, numa.Parse),
 		spin("USI_Hash", &o.HashMB, 1, 1, 33554432),
 		check("USI_Ponder", &o.Ponder),
