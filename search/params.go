@@ -11,6 +11,7 @@ const (
 	useTable        = 1 // [0, 1] 1 transposition table
 	useMateOne      = 1 // [0, 1] 1 one-ply mate test
 	useMateThree    = 0 // [0, 1] 1 three-ply mate test
+	useQSMateThree  = 0 // [0, 1] 1 three-ply mate test at the first ply of quiescence
 	useSolver       = 1 // [0, 1] 1 mate solver at the root
 	useRFP          = 1 // [0, 1] 1 reverse futility pruning
 	useRazor        = 1 // [0, 1] 1 razoring

@@ -8,6 +8,7 @@ var (
 	useTable         = 1
 	useMateOne       = 1
 	useMateThree     = 0
+	useQSMateThree   = 0
 	useSolver        = 1
 	useRFP           = 1
 	useRazor         = 1
@@ -81,6 +82,7 @@ var tunables = []Tunable{
 	{"useTable", &useTable, 0, 1, 1},
 	{"useMateOne", &useMateOne, 0, 1, 1},
 	{"useMateThree", &useMateThree, 0, 1, 1},
+	{"useQSMateThree", &useQSMateThree, 0, 1, 1},
 	{"useSolver", &useSolver, 0, 1, 1},
 	{"useRFP", &useRFP, 0, 1, 1},
 	{"useRazor", &useRazor, 0, 1, 1},

@@ -83,6 +83,14 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 				return score
 			}
 		}
+		if useQSMateThree != 0 && depth == 0 && !hit {
+			if m := w.mateThree(); m != position.MoveNone {
+				score := eval.MateIn(ply + 3)
+				w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: raw, Depth: depthQuietChecks, Bound: uint8(BoundExact), PV: onPV})
+				w.pv[ply] = append(w.pv[ply][:0], m)
+				return score
+			}
+		}
 		alpha = max(alpha, best)
 		futility = best + Score(qsFutility)
 	}
