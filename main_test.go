@@ -63,6 +63,7 @@ func TestNetworkOptions(t *testing.T) {
 		{"EvalFile", []string{"setoption name EvalFile value " + other, "isready", "eval"}, []string{"other.bin", "\neval = 11\n"}},
 		{"export_net", []string{"setoption name EvalDir value DIR/one", "export_net DIR/my copy.bin", "setoption name EvalFile value DIR/my copy.bin", "eval"},
 			[]string{"export_net: DIR/my copy.bin: K+P 256x2-32-32, FV_SCALE 16\n", "K+P 256x2-32-32 from DIR/my copy.bin", "\neval = 250\n"}},
+		{"unittest", []string{"setoption name EvalDir value DIR/one", "unittest"}, []string{" positions, against plain Go\n", "\nAll 6 parts are ok.\n"}},
 		{"export_net nowhere", []string{"setoption name EvalDir value DIR/one", "export_net DIR/none/nn.bin"},
 			[]string{"info string export_net: open DIR/none/nn.bin.tmp: no such file or directory\n"}},
 		{"export_net without a network", []string{"setoption name Eval value classical", "export_net DIR/no.bin"},

@@ -48,6 +48,7 @@ func consoleCommands() map[string]command {
 		"bench":      {idle, (*driver).bench},
 		"export_net": {idle, (*driver).exportNet},
 		"speedtest":  {idle, (*driver).speedtest},
+		"unittest":   {idle, (*driver).selfTest},
 		"log":        {anytime, (*driver).toggleLog},
 		"f":          {anytime, (*driver).script},
 		"help":       show(helpText),
@@ -210,5 +211,6 @@ func helpText(*driver) string {
   speedtest                      the same with all cores, as in games, for 150 s (or: speedtest THREADS HASH_MB SECONDS)
   getoption, Threads 2           show the options, set one
   export_net nn.bin              write the network in use as a file for other programs
+  unittest                       check the program on this machine, some seconds
   f FILE, log, compiler, quit    run commands from a file, log all input and output, build facts, leave`
 }
