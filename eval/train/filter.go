@@ -13,7 +13,8 @@ type filter struct {
 	captures  bool       // keep positions in which the played move captures or promotes
 	keep      float64    // share of the positions that passed the rest, taken at random
 	seed      uint64
-	validated int // every so many games one is for validation
+	validated int         // every so many games one is for validation
+	around    *variations // learn from these instead; nil if not
 }
 
 // accepts reports whether the filter lets the ply pass, random choice apart.
@@ -48,6 +49,9 @@ func (f *filter) validates(game int) bool { return game%f.validated == f.validat
 
 // examplesOf appends the examples of a game.
 func (f *filter) examplesOf(list []example, g *Game) ([]example, error) {
+	if f.around != nil {
+		return f.around.examplesOf(list, g, f)
+	}
 	i := 0
 	err := g.Replay(func(p *position.Position, ply *Ply) bool {
 		if f.accepts(p, ply) && f.chosen(g.ID, i) {

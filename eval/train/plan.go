@@ -28,6 +28,8 @@ type plan struct {
 	Captures     bool
 	Keep         float64
 	Validation   int
+	Variations   int    // examples around each position, 0 = learn from the positions themselves
+	Teacher      string // of the variations: classical or a network file
 
 	files    []string
 	out      string
@@ -36,6 +38,7 @@ type plan struct {
 	standard bool
 	save     time.Duration
 	shape    *nnue.Shape
+	teacher  func() eval.Evaluator
 }
 
 // check returns an error if the plan makes no sense.
@@ -67,15 +70,24 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-keep %g: want more than 0, at most 1", p.Keep)
 	case p.Validation < 2:
 		return fmt.Errorf("-validation %d: want at least 2", p.Validation)
+	case p.Variations < 0 || p.Variations > 1000:
+		return fmt.Errorf("-variations %d: want 0 to 1000", p.Variations)
 	case p.threads < 1:
 		return fmt.Errorf("-threads %d: want at least 1", p.threads)
+	}
+	if p.Variations > 0 {
+		p.Lambda = 1 // nobody played them to an end
 	}
 	p.shape, err = nnue.ShapeNamed(p.Architecture)
 	return err
 }
 
 func (p *plan) filter() *filter {
-	return &filter{firstPly: p.FirstPly, maxScore: eval.Score(p.MaxScore), captures: p.Captures, keep: p.Keep, seed: p.Seed, validated: p.Validation}
+	f := &filter{firstPly: p.FirstPly, maxScore: eval.Score(p.MaxScore), captures: p.Captures, keep: p.Keep, seed: p.Seed, validated: p.Validation}
+	if p.Variations > 0 {
+		f.around = &variations{p.Variations, p.teacher}
+	}
+	return f
 }
 
 // rate returns the learning rate of a step of all: it rises in a line and falls with a cosine.

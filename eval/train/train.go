@@ -35,6 +35,12 @@ type run struct {
 // load reads the data.
 func (r *run) load() error {
 	p, begin := &r.plan, time.Now()
+	if p.Variations > 0 {
+		var err error
+		if p.teacher, _, err = Evaluation(p.Teacher, nnue.DefaultScale); err != nil {
+			return err
+		}
+	}
 	for _, path := range p.files {
 		if err := r.data.load(path, p.filter(), p.threads); err != nil {
 			return err

@@ -19,6 +19,8 @@ const trainUsage = `katachi train trains a network from the game records of kata
   katachi train -out net games.bin
   katachi train -out net -resume games.bin
   katachi train -out small -arch kp-256 -epochs 8 -lambda 0.8 first.bin second.bin
+  katachi train -out pupil -variations 16 -epochs 3 games.bin      learn first what the classical evaluation knows
+  katachi train -out net -from pupil -epochs 3 games.bin           then from the games what it does not
 
 The folder gets nn.bin, the network with the least validation loss, which the engine loads as EvalDir; a checkpoint,
 from which -resume goes on with the same flags and files as if nothing had happened; and loss.svg.
@@ -63,6 +65,8 @@ func trainRun(args []string, stdout io.Writer) error {
 	flags.BoolVar(&p.Captures, "captures", false, "keep positions in which the played move captures or promotes")
 	flags.Float64Var(&p.Keep, "keep", 1, "share of the positions to keep, taken at random")
 	flags.IntVar(&p.Validation, "validation", 50, "keep one of so many games for validation")
+	flags.IntVar(&p.Variations, "variations", 0, "learn instead from so many positions around each of the games', and from what -teacher says of them alone")
+	flags.StringVar(&p.Teacher, "teacher", "classical", "evaluation that -variations asks: classical, or a network `file`")
 	flags.Uint64Var(&p.Seed, "seed", 1, "seed of everything that is random; the same seed gives the same network")
 	flags.IntVar(&p.threads, "threads", runtime.NumCPU(), "goroutines")
 	flags.BoolVar(&p.resume, "resume", false, "go on from the checkpoint in the folder")

@@ -1,0 +1,75 @@
+package train
+
+import (
+	"math/rand/v2"
+
+	"katachi/eval"
+	"katachi/movegen"
+	"katachi/position"
+)
+
+// variations takes, instead of the positions of a game, positions that could have come up around them, as a search meets
+// them, and the evaluation of a teacher instead of a search. Such an example costs microseconds, and a network
+// that has learned all that the teacher knows has to learn from games only what the teacher does not.
+type variations struct {
+	each    int // examples for each position of a game
+	teacher func() eval.Evaluator
+}
+
+// longestVariation is how many moves a variation goes away from the game. Every position on the way is an example.
+const longestVariation = 3
+
+// examplesOf appends the examples around a game. They depend on the seed and the game alone.
+func (v *variations) examplesOf(list []example, g *Game, f *filter) ([]example, error) {
+	rng := rand.New(rand.NewPCG(f.seed, g.ID))
+	teacher := v.teacher()
+	var buf []position.Move
+	err := g.Replay(func(p *position.Position, _ *Ply) bool {
+		if p.Ply() < f.firstPly || p.King(position.Black) == position.NoSquare || p.King(position.White) == position.NoSquare {
+			return true
+		}
+		for n := 0; n < v.each; {
+			moves := 0
+			for ; moves < longestVariation && n < v.each; moves++ {
+				buf = movegen.Legal(p, buf[:0])
+				if len(buf) == 0 {
+					break
+				}
+				p.Do(choose(rng, p, buf))
+				n++
+				if p.InCheck() {
+					continue
+				}
+				teacher.Reset(p)
+				if score := teacher.Evaluate(p); score <= f.maxScore && score >= -f.maxScore {
+					list = append(list, newExample(p, int16(score), g.Result))
+				}
+			}
+			for range moves {
+				p.Undo()
+			}
+			if moves == 0 {
+				break
+			}
+		}
+		return true
+	})
+	return list, err
+}
+
+// choose picks a legal move at random, every other time a capture if there is one: most moves of a search are.
+func choose(rng *rand.Rand, p *position.Position, legal []position.Move) position.Move {
+	m := legal[rng.IntN(len(legal))]
+	if rng.IntN(2) == 0 {
+		return m
+	}
+	captures := 0
+	for _, c := range legal {
+		if p.At(c.To()) != position.NoPiece {
+			if captures++; rng.IntN(captures) == 0 {
+				m = c
+			}
+		}
+	}
+	return m
+}

@@ -1,0 +1,77 @@
+package train
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+// witness is a teacher that remembers what it was asked.
+type witness struct {
+	asked map[string]eval.Score // by SFEN
+	plies []int
+}
+
+func (w *witness) Reset(*position.Position)                { w.plies = append(w.plies, 0) }
+func (w *witness) Push(*position.Position, position.Delta) {}
+func (w *witness) Pop()                                    {}
+func (w *witness) Evaluate(p *position.Position) eval.Score {
+	score := eval.Score(p.Key()%8000) - 4000
+	w.asked[p.SFEN()] = score
+	w.plies[len(w.plies)-1] = p.Ply()
+	return score
+}
+
+func TestVariations(t *testing.T) {
+	p := position.New(position.Shogi)
+	start, err := p.Pack()
+	require.NoError(t, err)
+	g := &Game{ID: 7, Start: start, Ply: 1, Result: 1}
+	for _, text := range []string{"7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "8c8d"} {
+		m, err := p.ParseLegal(text)
+		require.NoError(t, err)
+		g.Plies = append(g.Plies, Ply{m.To16(), eval.None})
+		p.Do(m)
+	}
+	const each, firstPly = 8, 3
+	f := filter{firstPly: firstPly, maxScore: 3000, keep: 1, seed: 5, validated: 50}
+	play := func() ([]example, *witness) {
+		w := &witness{asked: map[string]eval.Score{}}
+		v := variations{each, func() eval.Evaluator { return w }}
+		f.around = &v
+		list, err := f.examplesOf(nil, g)
+		require.NoError(t, err)
+		return list, w
+	}
+	list, w := play()
+	again, _ := play()
+	require.Equal(t, list, again, "the same seed gives the same examples")
+	f.seed++
+	other, _ := play()
+	require.NotEqual(t, list, other)
+
+	positions := len(g.Plies) - (firstPly - 1)
+	require.LessOrEqual(t, len(w.plies), positions*each)
+	require.Greater(t, len(w.plies), positions*each*3/4, "few of them are checks")
+	wanted := map[example]int{}
+	for sfen, score := range w.asked {
+		q, err := position.ParseSFEN(position.Shogi, sfen)
+		require.NoError(t, err)
+		require.False(t, q.InCheck(), sfen)
+		require.Greater(t, q.Ply(), firstPly)
+		require.LessOrEqual(t, q.Ply(), len(g.Plies)+longestVariation)
+		if score >= -f.maxScore && score <= f.maxScore {
+			wanted[newExample(q, int16(score), g.Result)]++
+		}
+	}
+	require.NotEmpty(t, list)
+	got := map[example]bool{}
+	for _, e := range list {
+		require.NotZero(t, wanted[e], "an example that the teacher did not judge so")
+		got[e] = true
+	}
+	require.Len(t, got, len(wanted), "every position judged within the bounds is an example")
+}
