@@ -49,6 +49,7 @@ func consoleCommands() map[string]command {
 		"export_net": {idle, (*driver).exportNet},
 		"speedtest":  {idle, (*driver).speedtest},
 		"unittest":   {idle, (*driver).selfTest},
+		"makebook":   {idle, (*driver).makeBook},
 		"log":        {anytime, (*driver).toggleLog},
 		"f":          {anytime, (*driver).script},
 		"help":       show(helpText),
@@ -212,5 +213,6 @@ func helpText(*driver) string {
   getoption, Threads 2           show the options, set one
   export_net nn.bin              write the network in use as a file for other programs
   unittest                       check the program on this machine, some seconds
+  makebook                       make an opening book, from games or by searching; tells how
   f FILE, log, compiler, quit    run commands from a file, log all input and output, build facts, leave`
 }

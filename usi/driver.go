@@ -150,13 +150,23 @@ func (d *driver) leave(quit bool) {
 	case searching:
 		d.leaveBy = time.After(stopTime)
 	case quit:
+		if d.task != nil && d.task.kind == keeping {
+			d.task.stop()
+		}
 		d.leaveBy = time.After(quitTime)
 	}
 }
 
+// close gives a last task that is still at work the chance to end well.
 func (d *driver) close() {
 	if d.task != nil {
 		d.task.stop()
+		if d.task.kind == keeping {
+			select {
+			case <-d.task.done:
+			case <-time.After(stopTime):
+			}
+		}
 	}
 	d.out.logTo("")
 }

@@ -15,6 +15,7 @@ const (
 	loading taskKind = iota // making ready: nothing stops it
 	thinking
 	console // work for a person at the keyboard: perft, bench
+	keeping // the same, but it keeps what it has done: quit stops it at once
 )
 
 // task is work beside the reading loop.

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"errors"
 	"strings"
 
 	"katachi/position"
@@ -17,30 +18,50 @@ type gameKey struct {
 	ply    uint16
 }
 
-// appendGame replays a line of moves: "startpos moves ..." or "sfen ... moves ...". It ends where a move is illegal: what
-// came before is good.
-func appendGame(list []played, line string, rules *position.Rules) ([]played, error) {
+// eachPly replays a line of moves: "startpos moves ..." or "sfen ... moves ...". It calls visit with every position and
+// the move that was played there, MoveNone in the last one, and ends where visit fails or a move is illegal: what came
+// before is good.
+func eachPly(line string, rules *position.Rules, visit func(p *position.Position, played position.Move) error) error {
 	setup, moves, _ := strings.Cut(line, string(wordMoves))
 	p := position.New(rules)
 	if setup = strings.TrimSpace(setup); setup != string(wordStart) {
 		var err error
 		if p, err = position.ParseSFEN(rules, strings.TrimPrefix(setup, string(wordSFEN))); err != nil {
-			return list, err
+			return err
 		}
 	}
 	for _, word := range strings.Fields(moves) {
 		m, err := p.ParseLegal(word)
 		if err != nil {
-			return list, err
+			return errors.Join(visit(p, position.MoveNone), err)
 		}
-		packed, err := p.Pack()
-		if err != nil {
-			return list, err
+		if err := visit(p, m); err != nil {
+			return err
 		}
-		list = append(list, played{gameKey{packed, toPly(int64(p.Ply()))}, m.To16()})
 		p.Do(m)
 	}
-	return list, nil
+	return visit(p, position.MoveNone)
+}
+
+// appendGame appends the moves of a line (see eachPly).
+func appendGame(list []played, line string, rules *position.Rules) ([]played, error) {
+	err := eachPly(line, rules, func(p *position.Position, m position.Move) error {
+		if m == position.MoveNone {
+			return nil
+		}
+		key, err := keyOf(p)
+		if err == nil {
+			list = append(list, played{key, m.To16()})
+		}
+		return err
+	})
+	return list, err
+}
+
+// keyOf returns the key of a position. A position without a king has none.
+func keyOf(p *position.Position) (gameKey, error) {
+	packed, err := p.Pack()
+	return gameKey{packed, toPly(int64(p.Ply()))}, err
 }
 
 // games counts the moves of played games; the first game that reached a position says where it stands in the book.
@@ -50,24 +71,31 @@ type games struct {
 	moves  [][]record
 }
 
-func (g *games) count(m played) {
-	i, ok := g.number[m.gameKey]
+func (g *games) count(m played) { g.countAt(g.at(m.gameKey), m.move) }
+
+func (g *games) countAt(i int, move position.Move16) {
+	for j := range g.moves[i] {
+		if r := &g.moves[i][j]; r.move == move {
+			r.count++
+			return
+		}
+	}
+	g.moves[i] = append(g.moves[i], record{move: move, depth: unknownDepth, count: 1})
+}
+
+// at returns the number of a position, a new one if it is not known.
+func (g *games) at(key gameKey) int {
+	i, ok := g.number[key]
 	if !ok {
 		if g.number == nil {
 			g.number = make(map[gameKey]int)
 		}
 		i = len(g.keys)
-		g.number[m.gameKey] = i
-		g.keys = append(g.keys, m.gameKey)
+		g.number[key] = i
+		g.keys = append(g.keys, key)
 		g.moves = append(g.moves, nil)
 	}
-	for j := range g.moves[i] {
-		if r := &g.moves[i][j]; r.move == m.move {
-			r.count++
-			return
-		}
-	}
-	g.moves[i] = append(g.moves[i], record{move: m.move, depth: unknownDepth, count: 1})
+	return i
 }
 
 // store appends what was counted to a book.

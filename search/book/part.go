@@ -40,7 +40,7 @@ var (
 // faults counts the lines of a text book that could not be used, and keeps the first reason.
 type faults struct {
 	n     int
-	line  int // of the first, from 1
+	line  int // of the first, from 1; 0 if it is of no line
 	first error
 }
 
@@ -60,8 +60,8 @@ func (f *faults) append(next faults, before int) {
 
 // err returns the first fault with its line's number, nil if there is none.
 func (f *faults) err() error {
-	if f.first == nil {
-		return nil
+	if f.first == nil || f.line == 0 {
+		return f.first
 	}
 	return fmt.Errorf("line %d: %w", f.line, f.first)
 }

@@ -1,0 +1,156 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"katachi/position"
+)
+
+// Draft is a text book that is being made or changed, in memory.
+type Draft struct {
+	rules     *position.Rules
+	ignorePly bool
+	known     games
+}
+
+// Move is a move of a Draft.
+type Move struct {
+	Move   position.Move
+	Ponder position.Move // the expected reply, MoveNone if none is known
+	Value  int           // centipawns, from the view of the side to move
+	Depth  int           // of the search behind the value, plies
+	Count  int           // games, or a weight
+}
+
+// NewDraft returns an empty book. With ignorePly a position is the same at any ply and keeps the lowest.
+func NewDraft(rules *position.Rules, ignorePly bool) *Draft {
+	return &Draft{rules: rules, ignorePly: ignorePly}
+}
+
+// OpenDraft reads a text book. Without a file of that name, or if it is empty, the draft is empty too. An error that wraps
+// ErrUnusable comes with the draft and says that lines could not be used and which was the first.
+func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, error) {
+	d := NewDraft(rules, ignorePly)
+	head, err := headOf(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(head) == 0:
+		return d, nil
+	case err != nil:
+		return nil, fmt.Errorf("book %s: %w", path, err)
+	case string(head) == ybbMagic || strings.EqualFold(filepath.Ext(path), ".bin") || strings.EqualFold(filepath.Ext(path), ".sbk"):
+		return nil, fmt.Errorf("book %s: %w: want a text book (.db), only those are written", path, ErrBook)
+	}
+	text, faults, err := loadText(path, rules)
+	if err != nil {
+		return nil, fmt.Errorf("book %s: %w", path, err)
+	}
+	for i := range text.entries.n {
+		e := text.entries.at(i)
+		if _, err := position.Unpack(rules, e.key, int(e.ply)); err != nil {
+			faults.note(0, err)
+			continue
+		}
+		moves := make([]record, e.moves)
+		for j := range moves {
+			moves[j] = *text.records.at(int(e.first) + j)
+		}
+		d.add(gameKey{e.key, e.ply}, moves)
+	}
+	if faults.n > 0 {
+		return d, fmt.Errorf("book %s: %d %w, the first of them: %w", path, faults.n, ErrUnusable, faults.err())
+	}
+	return d, nil
+}
+
+// ErrUnusable is wrapped by the error about lines of a book that a Draft leaves out.
+var ErrUnusable = errors.New("lines cannot be used")
+
+// index returns the number of a position, -1 if the book does not hold it.
+func (d *Draft) index(key gameKey) int {
+	if d.ignorePly {
+		key.ply = 0
+	}
+	if i, ok := d.known.number[key]; ok {
+		return i
+	}
+	return -1
+}
+
+// holds reports whether the book has moves for a position, as readers find them: under its ply or under none.
+func (d *Draft) holds(key gameKey) bool {
+	anywhere := key
+	anywhere.ply = 0
+	return d.index(key) >= 0 || d.index(anywhere) >= 0
+}
+
+// at returns the number of a position, a new one if the book does not hold it.
+func (d *Draft) at(key gameKey) int {
+	if i := d.index(key); i >= 0 {
+		d.known.keys[i].ply = min(d.known.keys[i].ply, key.ply)
+		return i
+	}
+	ply := key.ply
+	if d.ignorePly {
+		key.ply = 0
+	}
+	i := d.known.at(key)
+	d.known.keys[i].ply = ply
+	return i
+}
+
+// add adds a position. Of one that is there already the moves stay, as readers take the first.
+func (d *Draft) add(key gameKey, moves []record) {
+	if i := d.at(key); d.known.moves[i] == nil {
+		d.known.moves[i] = moves
+	}
+}
+
+// Set puts the moves of a position into the book, in the place of those that it holds.
+func (d *Draft) Set(p *position.Position, moves []Move) error {
+	key, err := keyOf(p)
+	if err != nil {
+		return err
+	}
+	records := make([]record, len(moves))
+	for i, m := range moves {
+		records[i] = record{
+			move: m.Move.To16(), ponder: m.Ponder.To16(), value: toValue(int64(m.Value)), depth: toDepth(int64(m.Depth)), count: toCount(int64(m.Count)),
+		}
+	}
+	d.known.moves[d.at(key)] = records
+	return nil
+}
+
+// Merge adds the positions of another book. Where both have one, the moves of the deeper search stay, of equally deep ones
+// those that are more, and else its own.
+func (d *Draft) Merge(other *Draft) {
+	for i, key := range other.known.keys {
+		theirs := other.known.moves[i]
+		n := d.at(key)
+		mine := d.known.moves[n]
+		if a, b := depthOf(theirs), depthOf(mine); mine == nil || a > b || a == b && len(theirs) > len(mine) {
+			d.known.moves[n] = theirs
+		}
+	}
+}
+
+// depthOf returns the depth of the first of some moves; one that nobody searched, as it comes from games, counts least.
+func depthOf(moves []record) int {
+	if len(moves) == 0 || moves[0].depth == unknownDepth || moves[0].depth == gameDepth && moves[0].value == 0 && moves[0].ponder == 0 {
+		return -1
+	}
+	return int(moves[0].depth)
+}
+
+// String says how much is in the book.
+func (d *Draft) String() string {
+	moves := 0
+	for _, m := range d.known.moves {
+		moves += len(m)
+	}
+	return fmt.Sprintf("%d positions with %d moves", len(d.known.keys), moves)
+}

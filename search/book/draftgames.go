@@ -1,0 +1,70 @@
+package book
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"katachi/position"
+)
+
+// AddGames adds the moves of played games, a line each ("startpos moves ..." or "sfen ... moves ..."), up to a ply; how
+// often a move was played is its count, beside what the book has. It returns the number of lines. An error that wraps
+// ErrUnusable says that some lines could not be read to their end, and which was the first.
+func (d *Draft) AddGames(r io.Reader, last int) (lines int, err error) {
+	return eachGame(r, d.rules, func(p *position.Position, m position.Move) error {
+		if m == position.MoveNone || p.Ply() > last {
+			return nil
+		}
+		key, err := keyOf(p)
+		if err == nil {
+			d.known.countAt(d.at(key), m.To16())
+		}
+		return err
+	})
+}
+
+// Missing returns the positions of games (see AddGames), or single ones, an SFEN a line, between two plies, that the book
+// does not hold: each once, in the order in which they are met, as SFENs.
+func (d *Draft) Missing(r io.Reader, first, last int) (sfens []string, err error) {
+	met := NewDraft(d.rules, d.ignorePly)
+	_, err = eachGame(r, d.rules, func(p *position.Position, _ position.Move) error {
+		if p.Ply() < first || p.Ply() > last {
+			return nil
+		}
+		key, err := keyOf(p)
+		if err == nil && !d.holds(key) && met.index(key) < 0 {
+			met.at(key)
+			sfens = append(sfens, p.SFEN())
+		}
+		return err
+	})
+	return sfens, err
+}
+
+// eachGame calls visit with every position of every line and the move that was played there (see eachPly).
+func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Position, played position.Move) error) (lines int, err error) {
+	text := bufio.NewScanner(r)
+	text.Buffer(nil, maxLine)
+	var faults faults
+	for number := 1; text.Scan(); number++ {
+		line := trim(bytes.TrimPrefix(text.Bytes(), byteOrder))
+		if len(line) == 0 || isComment(line) {
+			continue
+		}
+		lines++
+		game := strings.TrimPrefix(string(line), string(wordPosition)+" ")
+		if err := eachPly(game, rules, visit); err != nil {
+			faults.note(number, err)
+		}
+	}
+	if err := text.Err(); err != nil {
+		return lines, err
+	}
+	if faults.n > 0 {
+		return lines, fmt.Errorf("%d %w, the first of them: %w", faults.n, ErrUnusable, faults.err())
+	}
+	return lines, nil
+}

@@ -1,0 +1,142 @@
+package usi
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+)
+
+// shelf is a folder for books, in which relative names lie.
+func shelf(t *testing.T, files map[string]string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, content := range files {
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
+	}
+}
+
+func content(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// makebook think searches what is missing, the engine plays from the book that it wrote, and the same command later does
+// only what is new.
+func TestMakeBookThink(t *testing.T) {
+	shelf(t, map[string]string{
+		"games.txt": "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f\nposition startpos moves 7g7f 8c8d\nstartpos moves 9z9z\n",
+	})
+	s := startSession(t, engineConfig(t))
+	s.send("setoption name USI_Hash value 1", "setoption name Threads value 1", "setoption name BookDir value .", "setoption name BookFile value my.db")
+	s.send("makebook think games.txt my.db endmoves 2 depth 3 multipv 2")
+	lines := s.until("info string makebook: done")
+	require.Equal(t, []string{
+		`info string makebook: 1 lines cannot be used, the first of them: line 4: syntax error: move "9z9z": the origin is not a file 1-9 and a rank a-i`,
+		"info string makebook: 3 positions to search; my.db has 0 positions with 0 moves", "info string evaluation: classical",
+	}, lines[:3])
+	require.Regexp(t, `^info string makebook: 1 of 3: \S+, value -?\d+, depth 3, sfen `+position.Shogi.Start+"$", lines[3])
+	require.Equal(t, []string{
+		"info string makebook: 3 of 3 positions searched; my.db has 3 positions with 6 moves",
+		"info string makebook: 3 positions were searched less deeply than BookDepthLimit 16 asks for: set it lower to use them",
+	}, lines[6:8])
+	require.Regexp(t, `^#YANEURAOU-DB2016 1\.00
+sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2
+\S+ \S+ -?\d+ 3 1
+\S+ \S+ -?\d+ 3 1
+sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2
+\S+ \S+ -?\d+ 3 1
+\S+ \S+ -?\d+ 3 1
+sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
+\S+ \S+ -?\d+ 3 1
+\S+ \S+ -?\d+ 3 1
+$`, content(t, "my.db"))
+	require.NoFileExists(t, "my.db.tmp")
+	book := strings.Fields(content(t, "my.db"))
+	best := book[len(book)-10:] // of the start position
+
+	s.send("setoption name BookDepthLimit value 0", "setoption name BookEvalDiff value 0", "setoption name BookEvalBlackLimit value -9999",
+		"getoption MultiPV", "position startpos", "go nodes 1000000000")
+	require.Equal(t, "Options[MultiPV] == 1", s.next())
+	require.Equal(t, "info string book my.db: 3 positions with 6 moves", s.next())
+	require.Regexp(t, `^info depth 3 multipv 1 score cp `+best[2]+` nodes 0 .* pv `+best[0]+" "+best[1], s.next())
+	require.Equal(t, "bestmove "+best[0], s.next())
+
+	s.send("makebook think games.txt my.db startmoves 2 endmoves 99 nodes 300")
+	lines = s.until("info string makebook: done")
+	require.Equal(t, "info string makebook: 3 positions to search; my.db has 3 positions with 6 moves", lines[1])
+	require.Contains(t, strings.Join(lines, "\n"), "3 of 3 positions searched; my.db has 6 positions with 9 moves")
+	s.send("makebook think games.txt my.db endmoves 99")
+	lines = s.until("info string makebook: done")
+	require.Equal(t, "info string makebook: 0 positions to search; my.db has 6 positions with 9 moves", lines[len(lines)-2])
+}
+
+// Stopped, by stop or quit, makebook think keeps what it has, without the position at which it is.
+func TestMakeBookInterrupted(t *testing.T) {
+	const mate = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" // however deep it is searched, it does not take long
+	for _, command := range []string{"stop", "quit"} {
+		t.Run(command, func(t *testing.T) {
+			shelf(t, map[string]string{"positions.txt": mate + "\nstartpos\n"})
+			s := startSession(t, engineConfig(t))
+			s.send("setoption name USI_Hash value 1", "makebook think positions.txt my.db depth 200")
+			s.until("info string makebook: 1 of 2: ")
+			s.send("side", command)
+			lines := s.until("info string makebook: stopped; the same command goes on")
+			require.Equal(t, "black", lines[0])
+			require.Equal(t, "info string makebook: 1 of 2 positions searched; my.db has 1 positions with 1 moves", lines[1])
+			require.Contains(t, content(t, "my.db"), "\nsfen "+mate+"\n")
+			if command == "quit" {
+				s.left()
+				return
+			}
+			s.send("makebook think positions.txt my.db depth 1")
+			require.Equal(t, "info string makebook: 1 positions to search; my.db has 1 positions with 1 moves", s.next())
+			s.until("info string makebook: done")
+			require.Contains(t, content(t, "my.db"), "\nsfen "+position.Shogi.Start+"\n")
+		})
+	}
+}
+
+// The tools for books that need no search.
+func TestMakeBookFiles(t *testing.T) {
+	const start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"
+	const next = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\n"
+	const head = "#YANEURAOU-DB2016 1.00\n"
+	shelf(t, map[string]string{
+		"games.txt": "startpos moves 7g7f 3c3d\nstartpos moves 7g7f 8c8d\nstartpos moves 2g2f\n",
+		"a.db":      start + "2g2f 8c8d 40 20 1 # best\n" + next + "3c3d\n",
+		"b.db":      start + "7g7f 8c8d 40 21\nnonsense\n",
+	})
+	s := startSession(t, mockConfig(newMock()))
+	for _, c := range []struct{ command, answer, file, want string }{
+		{"from games.txt new.db moves 1", "3 games read; new.db has 1 positions with 2 moves", "new.db", head + start + "7g7f none 0 32 2\n2g2f none 0 32 1\n"},
+		{"from games.txt a.db", "3 games read; a.db has 2 positions with 4 moves", "a.db",
+			head + next + "3c3d none 0 0 2\n8c8d none 0 32 1\n" + start + "2g2f 8c8d 40 20 2\n7g7f none 0 32 2\n"},
+		{"sort b.db sorted.db", "sorted; sorted.db has 1 positions with 1 moves", "sorted.db", head + start + "7g7f 8c8d 40 21 1\n"},
+		{"merge a.db sorted.db merged.db", "merged; merged.db has 2 positions with 3 moves", "merged.db",
+			head + next + "3c3d none 0 0 2\n8c8d none 0 32 1\n" + start + "7g7f 8c8d 40 21 1\n"},
+	} {
+		s.send("makebook " + c.command)
+		lines := s.until("info string makebook: " + c.answer)
+		require.Equal(t, strings.HasPrefix(c.command, "sort"), len(lines) == 2, "%v", lines) // a line that cannot be used is told
+		require.Equal(t, c.want, content(t, c.file), c.command)
+	}
+	before := content(t, "b.db")
+	for command, answer := range map[string]string{
+		"from games.txt b.db":                          "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes the book without them",
+		"from none.txt new.db":                         "open none.txt: .*",
+		"think none.txt new.db":                        "open none.txt: .*",
+		"merge a.db none.db out.db":                    "stat none.db: .*",
+		"sort a.db " + filepath.Join("no", "where.db"): "open no.where.db.tmp: .*",
+	} {
+		s.send("makebook " + command)
+		require.Regexp(t, "^info string makebook: "+answer+"$", s.next(), command)
+	}
+	require.Equal(t, before, content(t, "b.db"))
+}

@@ -1,0 +1,121 @@
+package usi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+	"katachi/search/book"
+)
+
+// saveEvery is how often makebook think saves; a book that takes long to write is saved less often.
+const saveEvery = time.Minute
+
+// thinkBook searches the positions of games that a book does not hold yet and puts their moves into it.
+func (d *driver) thinkBook(ctx context.Context, settings Settings, job bookJob) error {
+	path := Locate(job.files[1])
+	draft, err := openDraft(path, settings)
+	if err != nil {
+		return err
+	}
+	games, err := os.Open(Locate(job.files[0]))
+	if err != nil {
+		return err
+	}
+	missing, err := draft.Missing(games, job.first, job.last)
+	games.Close()
+	if err = d.tellUnusable(err); err != nil {
+		return err
+	}
+	d.out.say("makebook: %d positions to search; %s has %v", len(missing), path, draft)
+	d.engine.prepare(settings, d.out)
+	o := settings.Search
+	o.MultiPV, o.DepthLimit, o.NodesLimit = job.multiPV, 0, 0
+	defer d.engine.again() // these settings are not the user's
+	if err := d.config.Engine.SetOptions(o); err != nil {
+		return err
+	}
+	d.engine.used = true
+
+	thought, shallow := 0, 0
+	save := func() error {
+		return d.saveBook(path, draft, fmt.Sprintf("%d of %d positions searched", thought, len(missing)))
+	}
+	next := time.Now().Add(saveEvery)
+	for i, sfen := range missing {
+		p, err := position.ParseSFEN(settings.rules(), sfen)
+		if err != nil {
+			return errors.Join(err, save())
+		}
+		moves := d.bookMoves(ctx, p, job.limits)
+		if ctx.Err() != nil {
+			break
+		}
+		if len(moves) == 0 { // the game is over
+			continue
+		}
+		if err := draft.Set(p, moves); err != nil {
+			return errors.Join(err, save())
+		}
+		thought++
+		if moves[0].Depth < settings.Book.Choice.DepthLimit {
+			shallow++
+		}
+		d.out.say("makebook: %d of %d: %v, value %d, depth %d, sfen %s", i+1, len(missing), moves[0].Move, moves[0].Value, moves[0].Depth, sfen)
+		if begin := time.Now(); begin.After(next) {
+			if err := save(); err != nil {
+				return err
+			}
+			next = time.Now().Add(max(saveEvery, 20*time.Since(begin)))
+		}
+	}
+	if thought > 0 {
+		if err := save(); err != nil {
+			return err
+		}
+	}
+	if shallow > 0 {
+		d.out.say("makebook: %d positions were searched less deeply than BookDepthLimit %d asks for: set it lower to use them", shallow,
+			settings.Book.Choice.DepthLimit)
+	}
+	if ctx.Err() != nil {
+		d.out.say("makebook: stopped; the same command goes on")
+	} else {
+		d.out.say("makebook: done")
+	}
+	return nil
+}
+
+// bookMoves searches a position and returns the best moves, as many as lines were asked for.
+func (d *driver) bookMoves(ctx context.Context, p *position.Position, limits search.Limits) []book.Move {
+	var lines []search.Info
+	d.config.Engine.Search(ctx, p.Clone(), limits, func(i search.Info) {
+		if i.Score == eval.None || len(legalPV(p, i.PV)) == 0 {
+			return
+		}
+		number := max(i.MultiPV, 1)
+		for len(lines) < number {
+			lines = append(lines, search.Info{})
+		}
+		i.PV = slices.Clone(legalPV(p, i.PV))
+		lines[number-1] = i
+	})
+	var moves []book.Move
+	for _, i := range lines {
+		if len(i.PV) == 0 || slices.ContainsFunc(moves, func(m book.Move) bool { return m.Move == i.PV[0] }) {
+			continue
+		}
+		m := book.Move{Move: i.PV[0], Value: int(i.Score), Depth: i.Depth, Count: 1}
+		if len(i.PV) > 1 {
+			m.Ponder = i.PV[1]
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
