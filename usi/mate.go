@@ -15,6 +15,7 @@ import (
 type MateOptions struct {
 	HashMB  int
 	Mode    mate.Mode
+	Futile  mate.Futile
 	Threads int
 	Numa    numa.Policy
 }
@@ -79,7 +80,7 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 		r.out.fail(err)
 	}
 	plan.Bind(0) // this goroutine is the first searcher
-	how := mate.Options{Mode: o.Mode, Threads: o.Threads, Begin: plan.Bind}
+	how := mate.Options{Mode: o.Mode, Futile: o.Futile, Threads: o.Threads, Begin: plan.Bind}
 	result := solver.Solve(ctx, p.Clone(), how, func(i mate.Info) {
 		if n := len(i.Mate); n > 0 && n <= eval.MaxPly { // a shorter one is looked for
 			r.report(search.Info{

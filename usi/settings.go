@@ -132,6 +132,7 @@ func newOptions(s *Settings, evals []string) *options {
 		spin("FV_SCALE", &s.Eval.FVScale, 1, 1, 128),
 		spin("MateHash", &s.Mate.HashMB, 1, 1, 33554432),
 		choice("MateMode", &s.Mate.Mode, "first", "shortest"),
+		choice("MateFutile", &s.Mate.Futile, "count", "skip"),
 		text("DebugLogFile", &s.DebugLogFile),
 	}
 	for _, t := range search.Tunables() {

@@ -50,6 +50,7 @@ type searcher struct {
 	table    *table
 	path     *path
 	attacker position.Color
+	skip     bool   // see SkipFutile
 	salt     uint64 // tells problems apart that have the same boards
 	nodes    uint64
 	signals  *signals
@@ -57,6 +58,7 @@ type searcher struct {
 	children []child // of all positions on the path
 	frames   []frame // of the positions on the path that are being searched
 	moves    []position.Move
+	answers  []position.Move // of the positions whose mate is being judged
 	tick     func()
 	root     result // the numbers of the root, for reports
 }

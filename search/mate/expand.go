@@ -118,8 +118,8 @@ func (s *searcher) open(i int, length uint16, or bool) (old bool) {
 // judgeCheck estimates a check that was never searched: what has few answers is near a mate.
 func (s *searcher) judgeCheck(c *child, length uint16) {
 	s.moves = movegen.Legal(s.pos, s.moves[:0])
-	if len(s.moves) == 0 {
-		c.result = result{dn: infinite, hand: withheld(s.pos, 0), loop: noLoop}
+	if hand, ok := s.mated(s.moves); ok {
+		c.result = result{dn: infinite, hand: hand, loop: noLoop}
 		return
 	}
 	if length == 0 {
@@ -143,15 +143,10 @@ func (s *searcher) judgeCheck(c *child, length uint16) {
 
 // judgeEvasion looks whether the attacker mates at once after a defender's move.
 func (s *searcher) judgeEvasion(c *child, length uint16) {
-	m := One(s.pos)
-	if m == position.MoveNone {
-		if length <= 1 {
-			c.result = result{pn: infinite, hand: c.have, length: 1, loop: noLoop}
-		}
-		return
+	m, hand := s.mateInOne()
+	if m != position.MoveNone {
+		c.result = result{dn: infinite, hand: hand, length: 1, loop: noLoop}
+	} else if length <= 1 {
+		c.result = result{pn: infinite, hand: c.have, length: 1, loop: noLoop}
 	}
-	s.pos.Do(m)
-	hand := withheld(s.pos, 0)
-	s.pos.Undo()
-	c.result = result{dn: infinite, hand: handBefore(s.pos, hand, m), length: 1, loop: noLoop}
 }

@@ -18,13 +18,15 @@ func (s *searcher) line(length uint16, exact bool) (line []position.Move, ok boo
 	}()
 	for {
 		or := s.pos.Side() == s.attacker
-		if !or && !movegen.HasLegal(s.pos) {
+		if !or && s.isMated() {
 			return line, true
 		}
 		best := child{}
 		found := false
 		if or {
-			best, found = s.mateInOne()
+			if m, _ := s.mateInOne(); m != position.MoveNone {
+				best, found = s.childOf(m), true
+			}
 		}
 		if !found {
 			best, found = s.nextOfLine(length, or, exact)
@@ -36,11 +38,6 @@ func (s *searcher) line(length uint16, exact bool) (line []position.Move, ok boo
 		line = append(line, best.move)
 		length = best.length
 	}
-}
-
-func (s *searcher) mateInOne() (child, bool) {
-	m := One(s.pos)
-	return s.childOf(m), m != position.MoveNone
 }
 
 func (s *searcher) childOf(m position.Move) child {
@@ -67,10 +64,12 @@ func (s *searcher) nextOfLine(length uint16, or, exact bool) (best child, found 
 			}
 			s.do(&c)
 			r := s.table.lookup(c.key, c.have, length-1).result
-			if or && !movegen.HasLegal(s.pos) {
+			if or && s.isMated() {
 				r = result{dn: infinite}
-			} else if !or && r.pn != 0 && One(s.pos) != position.MoveNone {
-				r = result{dn: infinite, length: 1}
+			} else if !or && r.pn != 0 {
+				if m, _ := s.mateInOne(); m != position.MoveNone {
+					r = result{dn: infinite, length: 1}
+				}
 			}
 			if r.pn != 0 && (!or || pass == 1 && r.dn != 0) {
 				r = s.solveRoot(length - 1)

@@ -21,7 +21,7 @@ func TestThreeAgainstExhaustiveSearch(t *testing.T) {
 		if p.King(p.Side().Other()) == position.NoSquare {
 			continue
 		}
-		e := exhaustive{seen: map[seenKey]bool{}, limit: 20_000}
+		e := exhaustive{seen: map[seenKey]bool{}, limit: 20_000, over: noAnswer}
 		want := e.mates(p, 3)
 		if e.nodes > e.limit {
 			continue

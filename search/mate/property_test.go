@@ -17,6 +17,7 @@ type exhaustive struct {
 	seen  map[seenKey]bool
 	nodes int
 	limit int
+	over  func(p *position.Position) bool // the defender, to move in check, is mated
 }
 
 type seenKey struct {
@@ -46,12 +47,16 @@ func (e *exhaustive) mates(p *position.Position, plies int) bool {
 	return r
 }
 
+func noAnswer(p *position.Position) bool { return !movegen.HasLegal(p) }
+
 func (e *exhaustive) mated(p *position.Position, plies int) bool {
-	answers := movegen.Legal(p, nil)
-	if plies == 0 {
-		return len(answers) == 0
+	if e.over(p) {
+		return true
 	}
-	for _, m := range answers {
+	if plies == 0 {
+		return false
+	}
+	for _, m := range movegen.Legal(p, nil) {
 		p.Do(m)
 		r := e.mates(p, plies-1)
 		p.Undo()
@@ -62,11 +67,11 @@ func (e *exhaustive) mated(p *position.Position, plies int) bool {
 	return true
 }
 
-// shortest returns the length of the shortest mate of at most 7 plies, 0 if there is none; ok is false if that was too
+// shortest returns the length of the shortest mate of at most so many plies, 0 if there is none; ok is false if that was too
 // much work.
-func (e *exhaustive) shortest(p *position.Position) (plies int, ok bool) {
+func (e *exhaustive) shortest(p *position.Position, most int) (plies int, ok bool) {
 	e.seen, e.nodes = map[seenKey]bool{}, 0
-	for plies := 1; plies <= 7; plies += 2 {
+	for plies := 1; plies <= most; plies += 2 {
 		found := e.mates(p, plies)
 		if e.nodes > e.limit {
 			return 0, false
@@ -93,7 +98,7 @@ func TestAgainstExhaustiveSearch(t *testing.T) {
 	require.NoError(t, err)
 	kept, err := NewSolver(1) // one table for all of them, always full
 	require.NoError(t, err)
-	e := exhaustive{limit: 30_000}
+	e := exhaustive{limit: 30_000, over: noAnswer}
 	var played []*position.Position
 	lengths := map[int]int{}
 	for done := 0; done < count; {
@@ -115,7 +120,7 @@ func TestAgainstExhaustiveSearch(t *testing.T) {
 		if len(movegen.Checks(p, nil)) == 0 && rng.IntN(20) > 0 {
 			continue // says little
 		}
-		want, ok := e.shortest(p)
+		want, ok := e.shortest(p, 7)
 		if !ok {
 			continue
 		}

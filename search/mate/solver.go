@@ -32,6 +32,7 @@ const (
 // Options are the settings of one search. The zero value looks for any mate without a limit.
 type Options struct {
 	Mode     Mode
+	Futile   Futile
 	Nodes    uint64        // limit, 0 = none
 	Threads  int           // searchers that share the table, 0 = one
 	Begin    func(n int)   // called by each further searcher, from 1 on, on the goroutine of its own that it works on; may be nil
@@ -55,7 +56,7 @@ type Info struct {
 type Result struct {
 	Status Status
 	// Line is a mate: each attacker's move checks, each answer is the one that lasts longest, and the last position is
-	// mate. Empty unless the status is Mate.
+	// mate, in the sense of Options.Futile. Empty unless the status is Mate.
 	Line     []position.Move
 	Shortest bool // no shorter mate exists
 	Nodes    uint64

@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"katachi/movegen"
 	"katachi/position"
 )
 
@@ -39,6 +38,11 @@ func loadProblems(t testing.TB, file string) []problem {
 
 // checkLine plays a mate and looks that every attacker's move checks and that the last position is mate.
 func checkLine(t testing.TB, p *position.Position, line []position.Move) {
+	require.True(t, noAnswer(endOf(t, p, line)), "%s: not mate at the end of %v", p.SFEN(), line)
+}
+
+// endOf plays a line in which every attacker's move checks.
+func endOf(t testing.TB, p *position.Position, line []position.Move) *position.Position {
 	p = p.Clone()
 	for i, m := range line {
 		require.True(t, p.IsLegal(m), "%s: move %d, %v", p.SFEN(), i+1, m)
@@ -46,7 +50,7 @@ func checkLine(t testing.TB, p *position.Position, line []position.Move) {
 		require.Equal(t, i%2 == 0, p.InCheck() && i%2 == 0, "%s: %v gives no check", p.SFEN(), m)
 	}
 	require.Equal(t, 1, len(line)%2)
-	require.False(t, movegen.HasLegal(p), "%s: not mate at the end of %v", p.SFEN(), line)
+	return p
 }
 
 func TestPublicProblems(t *testing.T) {

@@ -30,7 +30,10 @@ func newTeam(p *position.Position, t *table, o Options, report func(Info)) *team
 	m := &team{start: time.Now(), begin: o.Begin}
 	last := m.start
 	for rank := range max(o.Threads, 1) {
-		s := &searcher{pos: p.Clone(), table: t, path: newPath(), attacker: p.Side(), salt: problemSalt(p), signals: &m.signals, rank: rank}
+		s := &searcher{
+			pos: p.Clone(), table: t, path: newPath(), attacker: p.Side(), skip: o.Futile == SkipFutile, salt: problemSalt(p, o.Futile),
+			signals: &m.signals, rank: rank,
+		}
 		s.path.push(s.key(), p.Hand(s.attacker), position.MoveNone)
 		s.tick = func() {
 			total := m.nodes.Add(tickNodes)
@@ -132,9 +135,9 @@ func (s *searcher) solveRoot(length uint16) result {
 }
 
 // problemSalt returns a number that differs for problems in which the same board and attacker's hand would mean
-// different things: another attacker, or other pieces in the game.
-func problemSalt(p *position.Position) uint64 {
-	h := uint64(p.Side()) + 1
+// different things: another attacker, other pieces in the game, or another notion of mate.
+func problemSalt(p *position.Position, f Futile) uint64 {
+	h := uint64(p.Side()) + 1 + 2*uint64(f)
 	for k := position.Pawn; k <= position.Rook; k++ {
 		n := p.Kind(k).Or(p.Kind(k.Promoted())).Count()
 		h = h*31 + uint64(n+p.Hand(position.Black).Count(k)+p.Hand(position.White).Count(k))

@@ -36,6 +36,7 @@ type settings struct {
 	threads int
 	hash    int
 	mode    string
+	futile  string
 	kif     string
 	sjis    bool
 	variant string
@@ -82,6 +83,7 @@ func (s *settings) parse(args []string, stdout io.Writer) error {
 	fs.IntVar(&s.threads, "threads", runtime.NumCPU(), "problems solved side by side")
 	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each thread")
 	fs.StringVar(&s.mode, "mode", "first", "first: any mate; shortest: go on until no shorter one is left")
+	fs.StringVar(&s.futile, "futile", "count", "interpositions that are taken at once with mate: count them, or skip them, so that the\nmate ends before them")
 	fs.StringVar(&s.kif, "kif", "", "write the mates as KIF files (.kifu, UTF-8) to the `folder`")
 	fs.BoolVar(&s.sjis, "sjis", false, "write the KIF files in Shift_JIS (.kif)")
 	fs.StringVar(&s.variant, "variant", "shogi", "shogi or minishogi")
@@ -100,6 +102,8 @@ func (s *settings) parse(args []string, stdout io.Writer) error {
 		return errors.New("no file of problems")
 	case s.mode != "first" && s.mode != "shortest":
 		return fmt.Errorf("mode is %q, want first or shortest", s.mode)
+	case s.futile != "count" && s.futile != "skip":
+		return fmt.Errorf("futile is %q, want count or skip", s.futile)
 	case s.variant != "shogi" && s.variant != "minishogi":
 		return fmt.Errorf("variant is %q, want shogi or minishogi", s.variant)
 	case s.threads < 1 || s.hash < 1 || s.time < 0:
@@ -171,10 +175,13 @@ func (s *settings) solve(ctx context.Context, solver *mate.Solver, p *position.P
 		ctx, cancel = context.WithTimeout(ctx, s.time)
 		defer cancel()
 	}
-	mode := mate.First
+	how := mate.Options{}
 	if s.mode == "shortest" {
-		mode = mate.Shortest
+		how.Mode = mate.Shortest
 	}
-	o.Result = solver.Solve(ctx, p, mate.Options{Mode: mode}, nil)
-	o.solved = o.Status != mate.Unknown && (mode == mate.First || o.Status == mate.NoMate || o.Shortest)
+	if s.futile == "skip" {
+		how.Futile = mate.SkipFutile
+	}
+	o.Result = solver.Solve(ctx, p, how, nil)
+	o.solved = o.Status != mate.Unknown && (how.Mode == mate.First || o.Status == mate.NoMate || o.Shortest)
 }

@@ -21,6 +21,7 @@ const (
 	mateInThree = `{"name": "three", "sfen": "6g1l/+B2sr1+P2/pppppk3/5p1Sp/8n/P1P3g1N/1P1P1PL1P/1B2K2P1/LNSG1S2L b RGN3P 127"}`
 	mateInOne   = "4k4/9/4P4/9/9/9/9/9/9 b G 1"
 	noMate      = "sfen 4k4/9/4P4/9/9/9/9/9/9 b - 1"
+	futileEnd   = "8k/9/6NG1/9/9/9/9/9/4R4 b g 1"
 	microcosmos = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 )
 
@@ -45,6 +46,14 @@ func TestCommandSolvesAFile(t *testing.T) {
 	require.Contains(t, string(content), "\x8e\xe8", "手 is not there in Shift_JIS")
 }
 
+func TestCommandSkipsFutileInterpositions(t *testing.T) {
+	for futile, want := range map[string]string{"count": "3", "skip": "1"} {
+		status, out, errs := command(t, futileEnd, "-mode", "shortest", "-futile", futile, "-hash", "1", "-")
+		require.Equal(t, 0, status, errs)
+		require.Regexp(t, `   1  mate         `+want+" ", out)
+	}
+}
+
 func TestCommandLeavesAProblemOpen(t *testing.T) {
 	status, out, errs := command(t, mateInOne+"\n"+microcosmos, "-hash", "1", "-time", "50ms", "-")
 	require.Equal(t, 1, status, errs)
@@ -58,6 +67,7 @@ func TestCommandWrongUse(t *testing.T) {
 	}{
 		{"", "no file", 2},
 		{"-mode fast x", `mode is "fast"`, 2},
+		{"-futile no x", `futile is "no"`, 2},
 		{"-time -1s x", "positive", 2},
 		{"-nonsense", "nonsense", 2},
 		{"missing.sfen", "missing.sfen", 1},
