@@ -16,6 +16,7 @@ const (
 // update moves the weights against the gradients.
 func (t *trainer) update(rate float64) {
 	t.step++
+	t.forth.stale = true
 	b, n := t.batch, t.net
 	correction1, correction2 := 1-math.Pow(beta1, float64(t.step)), math.Sqrt(1-math.Pow(beta2, float64(t.step)))
 	base := kernel.Step{

@@ -17,7 +17,7 @@ func BenchmarkLearn(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			net := newNetwork(shapeNamed(b, name))
 			net.initialise(1)
-			tr := newTrainer(net, k, target{scale: 600, lambda: 0.7}, 1, l.n)
+			tr := newTrainer(net, k, target{scale: 600, lambda: 0.7}, 1, l.n, true)
 			use(tr, l)
 			for b.Loop() {
 				tr.learn(1e-4)

@@ -33,19 +33,29 @@ func (t *trainer) outputs(s *slice, first, last int) {
 	out1, out2 := s.out1[:count*n.hidden1], s.out2[:count*n.hidden2]
 
 	fill(out1, n.bias1.weights)
-	k.Multiply(kernel.Rows(out1, n.hidden1), x, kernel.Rows(n.weights1.weights, n.hidden1), count, n.hidden1, 2*n.width)
+	k.Multiply(kernel.Rows(out1, n.hidden1), x, kernel.Rows(t.forth.weights1, n.hidden1), count, n.hidden1, 2*n.width)
 	k.Clamp(out1)
+	t.roundActivations(out1)
 	fill(out2, n.bias2.weights)
-	k.Multiply(kernel.Rows(out2, n.hidden2), kernel.Rows(out1, n.hidden1), kernel.Rows(n.weights2.weights, n.hidden2),
+	k.Multiply(kernel.Rows(out2, n.hidden2), kernel.Rows(out1, n.hidden1), kernel.Rows(t.forth.weights2, n.hidden2),
 		count, n.hidden2, n.hidden1)
 	k.Clamp(out2)
+	t.roundActivations(out2)
+}
+
+// roundActivations rounds a hidden layer's activations to those of the engine, if the way forward is rounded. The first
+// layer's are sums of rounded weights.
+func (t *trainer) roundActivations(x []float32) {
+	if t.rounding {
+		t.kernel.Round(x, x, activationOne, 1.0/activationOne)
+	}
 }
 
 // compare computes the last layer and its loss and, if learning, its gradients.
 func (t *trainer) compare(s *slice, first, last int, learning bool) {
 	n, examples := t.net, t.batch.examples
 	share := 1 / float64(len(examples))
-	weights3, grad3 := n.weights3.weights, s.grads[4]
+	weights3, grad3 := t.forth.weights3, s.grads[4]
 	for i, e := range examples[first:last] {
 		out := s.out2[i*n.hidden2:][:n.hidden2]
 		y := n.bias3.weights[0]
@@ -90,7 +100,7 @@ func (t *trainer) back(s *slice, first, last int) {
 		n.hidden1, n.hidden2, count)
 
 	clear(grad1)
-	k.Multiply(kernel.Rows(grad1, n.hidden1), kernel.Rows(grad2, n.hidden2), kernel.Rows(t.transposed2, n.hidden1),
+	k.Multiply(kernel.Rows(grad1, n.hidden1), kernel.Rows(grad2, n.hidden2), kernel.Rows(t.forth.transposed2, n.hidden1),
 		padded, n.hidden1, n.hidden2)
 	k.Mask(grad1, s.out1[:len(grad1)])
 	addRows(s.grads[1], grad1[:count*n.hidden1])
@@ -98,7 +108,7 @@ func (t *trainer) back(s *slice, first, last int) {
 		inputs, n.hidden1, count)
 
 	clear(s.input[:padded*inputs])
-	k.Multiply(kernel.Rows(s.input, inputs), kernel.Rows(grad1, n.hidden1), kernel.Rows(t.transposed1, inputs),
+	k.Multiply(kernel.Rows(s.input, inputs), kernel.Rows(grad1, n.hidden1), kernel.Rows(t.forth.transposed1, inputs),
 		padded, inputs, n.hidden1)
 	k.Mask(s.input[:len(activations)], activations)
 	copy(activations, s.input)

@@ -19,29 +19,32 @@ func (n *network) quantise() *nnue.Weights {
 				to = w.Rows[row*n.width+i*kernel.Tile:]
 			}
 			for j, v := range t.weights[row*kernel.Tile:][:kernel.Tile] {
-				to[j] = int16(math.Round(float64(v) * activationOne))
+				to[j] = int16(roundUpHalf(v * activationOne))
 			}
 		}
 	}
 	w.Layers[0] = quantiseLayer(n.weights1, n.bias1, 2*n.width, h1, n.hidden1, weightOne, activationOne*weightOne, weightOne/2)
 	w.Layers[1] = quantiseLayer(n.weights2, n.bias2, h1, h2, n.hidden2, weightOne, activationOne*weightOne, weightOne/2)
-	w.Layers[2] = quantiseLayer(n.weights3, n.bias3, h2, 1, 1, outputOne/float64(activationOne), outputOne, 0)
+	w.Layers[2] = quantiseLayer(n.weights3, n.bias3, h2, 1, 1, lastOne, outputOne, 0)
 	return w
 }
 
 // quantiseLayer returns a dense layer. offset goes to each bias: the engine drops the sums' lowest bits, so half of what is
 // dropped makes it round.
-func quantiseLayer(weights, bias *param, inputs, outputs, stride int, weightScale, biasScale, offset float64) nnue.Dense {
+func quantiseLayer(weights, bias *param, inputs, outputs, stride int, weightScale, biasScale, offset float32) nnue.Dense {
 	d := nnue.Dense{Bias: make([]int32, outputs), Weights: make([]int8, inputs*outputs)}
 	for o := range outputs {
-		d.Bias[o] = int32(math.Round(float64(bias.weights[o])*biasScale + offset))
+		d.Bias[o] = int32(roundUpHalf(bias.weights[o]*biasScale + offset))
 		for i := range inputs {
-			v := math.Round(float64(weights.weights[i*stride+o]) * weightScale)
+			v := roundUpHalf(weights.weights[i*stride+o] * weightScale)
 			d.Weights[o*inputs+i] = int8(max(-127, min(127, v)))
 		}
 	}
 	return d
 }
+
+// roundUpHalf rounds to the next integer, halves up, as the kernels do.
+func roundUpHalf(x float32) float64 { return math.Floor(float64(x + 0.5)) }
 
 // export writes the network to a file, and if standard is not empty to that one the form with a block of rows for each
 // square of the own king, which other engines read.

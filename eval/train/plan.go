@@ -19,6 +19,7 @@ type plan struct {
 	Rate         float64 // of Adam, at its highest
 	LastRate     float64 // at the end
 	WarmUp       int     // steps in which the rate rises from nearly nothing
+	Rounding     bool
 	Decay        float64 // with which a bucket's rows go toward those that all buckets share; times the rate in a step
 	Lambda       float64
 	Scale        float64 // 0: as the data say

@@ -104,7 +104,7 @@ func (r *run) start() error {
 	if err != nil {
 		return err
 	}
-	r.trainer = newTrainer(net, k, target{scale: r.state.Scale, lambda: p.Lambda}, p.threads, p.Batch)
+	r.trainer = newTrainer(net, k, target{scale: r.state.Scale, lambda: p.Lambda}, p.threads, p.Batch, p.Rounding)
 	r.trainer.step, r.trainer.decay = r.state.Steps, p.Decay
 	r.saved = time.Now()
 	r.progress.line("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
@@ -204,8 +204,11 @@ func (r *run) finishEpoch(rate, speed float64) error {
 	mark := ""
 	if e.Validation < s.Best {
 		s.Best = e.Validation
-		integers := r.validateIntegers()
-		mark = fmt.Sprintf(", the best so far (%.5f as integers)", integers.excess())
+		mark = ", the best so far"
+		if !r.plan.Rounding {
+			integers := r.validateIntegers()
+			mark += fmt.Sprintf(" (%.5f as integers)", integers.excess())
+		}
 		standard := ""
 		if r.plan.standard {
 			standard = filepath.Join(r.plan.out, standardFile)

@@ -56,6 +56,7 @@ func trainRun(args []string, stdout io.Writer) error {
 	flags.Float64Var(&p.Rate, "rate", 1e-3, "learning rate of Adam at its highest")
 	flags.Float64Var(&p.LastRate, "last-rate", 1e-5, "learning rate at the end")
 	flags.IntVar(&p.WarmUp, "warm-up", 100, "steps in which the rate rises")
+	flags.BoolVar(&p.Rounding, "rounding", true, "train with weights and activations rounded as in the file")
 	flags.Float64Var(&p.Decay, "decay", 20, "how strongly the rows for one place of the king are drawn to those for all; less with more data")
 	flags.Float64Var(&p.Lambda, "lambda", 0.7, "share of the score in the target; the game's result has the rest")
 	flags.Float64Var(&p.Scale, "scale", 0, "score in centipawns that is odds of e to 1; 0 finds out from the data")

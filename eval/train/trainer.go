@@ -10,19 +10,20 @@ type trainer struct {
 	target  target
 	workers int
 	batch   *batch
-	step    int     // steps made, which Adam's corrections depend on
-	decay   float64 // see plan
-	// transposed1 and transposed2 are the weights of the hidden layers as [output][input].
-	transposed1, transposed2 []float32
-	noStep                   []float32 // zeros
+	step    int       // steps made, which Adam's corrections depend on
+	decay   float64   // see plan
+	noStep  []float32 // zeros
+
+	// rounding makes the way forward use weights and activations rounded to what the file and the engine have, so that
+	// training compensates for it; the gradients go to the exact weights as if nothing were rounded.
+	rounding bool
+	forth    forth
 }
 
-func newTrainer(net *network, k *kernel.Kernel, t target, workers, batchSize int) *trainer {
+func newTrainer(net *network, k *kernel.Kernel, t target, workers, batchSize int, rounding bool) *trainer {
 	return &trainer{
 		net: net, kernel: k, target: t, workers: workers, batch: newBatch(net, batchSize),
-		transposed1: kernel.Floats(len(net.weights1.weights)),
-		transposed2: kernel.Floats(len(net.weights2.weights)),
-		noStep:      kernel.Floats(max(len(net.weights1.weights), net.hidden1*net.hidden2)),
+		noStep: kernel.Floats(max(len(net.weights1.weights), net.hidden1*net.hidden2)), rounding: rounding, forth: newForth(net, rounding),
 	}
 }
 
@@ -42,8 +43,8 @@ func (t *trainer) learn(rate float64) loss {
 // gradients computes the gradients of the mean loss of the batch's examples.
 func (t *trainer) gradients() loss {
 	t.forward()
-	transpose(t.transposed1, t.net.weights1.weights, t.net.hidden1)
-	transpose(t.transposed2, t.net.weights2.weights, t.net.hidden2)
+	transpose(t.forth.transposed1, t.forth.weights1, t.net.hidden1)
+	transpose(t.forth.transposed2, t.forth.weights2, t.net.hidden2)
 	l := t.dense(true)
 	b := t.batch
 	rows := b.rows[:2*len(b.examples)*b.perList]
@@ -55,6 +56,7 @@ func (t *trainer) gradients() loss {
 
 // forward writes the rows of the batch's examples and the activations of the first layer.
 func (t *trainer) forward() {
+	t.round()
 	b, n := t.batch, t.net
 	const chunk = 512
 	examples := len(b.examples)
@@ -75,7 +77,7 @@ func (t *trainer) forward() {
 	parallel(t.workers, parts*len(n.tiles), func(i int) {
 		tile, part := i/parts, i%parts
 		first, last := examples*part/parts, examples*(part+1)/parts
-		t.kernel.Gather(b.activations[first*2*n.width+tile*kernel.Tile:], n.width, n.tiles[tile].weights,
+		t.kernel.Gather(b.activations[first*2*n.width+tile*kernel.Tile:], n.width, t.forth.tiles[tile],
 			b.rows[2*first*b.perList:2*last*b.perList], b.perList)
 	})
 }

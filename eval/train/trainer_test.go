@@ -59,7 +59,7 @@ func TestGradients(t *testing.T) {
 		require.NoError(t, err)
 		net := newNetwork(shapeNamed(t, name))
 		net.initialise(5)
-		tr := newTrainer(net, k, target{scale: 600, lambda: 0.6}, workers, l.n)
+		tr := newTrainer(net, k, target{scale: 600, lambda: 0.6}, workers, l.n, false)
 		use(tr, l)
 		tr.gradients()
 		require.InDelta(t, meanLoss(tr), tr.evaluate().Sum/float64(l.n), 1e-5, "the plain way to compute the loss")

@@ -27,7 +27,7 @@ func TestSharedRows(t *testing.T) {
 	net.initialise(9)
 	k, err := kernel.Best()
 	require.NoError(t, err)
-	tr := newTrainer(net, k, target{scale: 600, lambda: 1}, 2, 8)
+	tr := newTrainer(net, k, target{scale: 600, lambda: 1}, 2, 8, false)
 	tr.decay = decay
 	stride, rng := net.shape.Stride(), rand.New(rand.NewPCG(1, 2))
 	buckets := net.shape.Rows() / stride
@@ -63,7 +63,7 @@ func TestUpdateDense(t *testing.T) {
 	net.initialise(9)
 	k, err := kernel.Best()
 	require.NoError(t, err)
-	tr := newTrainer(net, k, target{scale: 600, lambda: 1}, 1, 2*sliceExamples)
+	tr := newTrainer(net, k, target{scale: 600, lambda: 1}, 1, 2*sliceExamples, false)
 	net.weights2.weights[5] = 1.9
 	want := plainAdam{w: 1.9}
 	for step := 1; step <= 10; step++ {

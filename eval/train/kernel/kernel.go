@@ -25,6 +25,8 @@ type Kernel struct {
 	Clamp func(x []float32)
 	// Add adds y to x.
 	Add func(x, y []float32)
+	// Round writes x rounded to multiples of a step, halves up, to dst, which may be x; scale is one over the step.
+	Round func(dst, x []float32, scale, step float32)
 	// Mask sets gradients to zero where the clamped activation is at 0 or at 1.
 	Mask func(grad, activation []float32)
 	// Adam makes a step: it updates the moments m and v with the gradient g, takes Keep of w and moves it by the step and by

@@ -23,6 +23,7 @@ var avx2Kernel = &Kernel{
 	},
 	Clamp: func(x []float32) { clampAVX2(&x[0], len(x)) },
 	Add:   func(x, y []float32) { addAVX2(&x[0], &y[0], len(y)) },
+	Round: func(dst, x []float32, scale, step float32) { roundAVX2(&dst[0], &x[0], len(x), scale, step) },
 	Mask:  func(grad, activation []float32) { maskAVX2(&grad[0], &activation[0], len(activation)) },
 	Adam: func(w, g, m, v, plus []float32, s *Step) {
 		adamAVX2(&w[0], &g[0], &m[0], &v[0], &plus[0], len(g), &s.Beta1)
@@ -46,6 +47,7 @@ var avx512Kernel = &Kernel{
 	},
 	Clamp: func(x []float32) { clampAVX512(&x[0], len(x)) },
 	Add:   func(x, y []float32) { addAVX512(&x[0], &y[0], len(y)) },
+	Round: func(dst, x []float32, scale, step float32) { roundAVX512(&dst[0], &x[0], len(x), scale, step) },
 	Mask:  func(grad, activation []float32) { maskAVX512(&grad[0], &activation[0], len(activation)) },
 	Adam: func(w, g, m, v, plus []float32, s *Step) {
 		adamAVX512(&w[0], &g[0], &m[0], &v[0], &plus[0], len(g), &s.Beta1)

@@ -381,6 +381,31 @@ loop:
 	VZEROUPPER
 	RET
 
+// func roundAVX2(dst *float32, x *float32, n int, scale float32, step float32)
+// Requires: AVX, AVX2
+TEXT ·roundAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS scale+24(FP), Y1
+	VBROADCASTSS step+28(FP), Y2
+	MOVL         $0x3f000000, DX
+	VMOVD        DX, X0
+	VBROADCASTSS X0, Y3
+	MOVQ         n+16(FP), DX
+
+loop:
+	VMULPS   (CX), Y1, Y0
+	VADDPS   Y3, Y0, Y0
+	VROUNDPS $0x01, Y0, Y0
+	VMULPS   Y2, Y0, Y0
+	VMOVUPS  Y0, (AX)
+	ADDQ     $0x20, AX
+	ADDQ     $0x20, CX
+	SUBQ     $0x08, DX
+	JNZ      loop
+	VZEROUPPER
+	RET
+
 // func maskAVX2(grad *float32, activation *float32, n int)
 // Requires: AVX, AVX2
 TEXT ·maskAVX2(SB), NOSPLIT, $0-24
@@ -684,6 +709,31 @@ loop:
 	ADDQ    $0x40, CX
 	SUBQ    $0x10, DX
 	JNZ     loop
+	VZEROUPPER
+	RET
+
+// func roundAVX512(dst *float32, x *float32, n int, scale float32, step float32)
+// Requires: AVX, AVX512F
+TEXT ·roundAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VBROADCASTSS scale+24(FP), Z1
+	VBROADCASTSS step+28(FP), Z2
+	MOVL         $0x3f000000, DX
+	VMOVD        DX, X0
+	VBROADCASTSS X0, Z3
+	MOVQ         n+16(FP), DX
+
+loop:
+	VMULPS      (CX), Z1, Z0
+	VADDPS      Z3, Z0, Z0
+	VRNDSCALEPS $0x01, Z0, Z0
+	VMULPS      Z2, Z0, Z0
+	VMOVUPS     Z0, (AX)
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x10, DX
+	JNZ         loop
 	VZEROUPPER
 	RET
 

@@ -4,7 +4,7 @@ import "math"
 
 // goKernel is the plain form, the reference of the others.
 var goKernel = &Kernel{
-	Name: "go", Gather: gather, Scatter: scatter, multiply: multiply, Clamp: clamp, Add: add, Mask: mask, Adam: adam,
+	Name: "go", Gather: gather, Scatter: scatter, multiply: multiply, Clamp: clamp, Add: add, Round: round, Mask: mask, Adam: adam,
 }
 
 func gather(dst []float32, stride int, tile []float32, rows []uint32, perList int) {
@@ -54,6 +54,12 @@ func clamp(x []float32) {
 func add(x, y []float32) {
 	for i, v := range y {
 		x[i] += v
+	}
+}
+
+func round(dst, x []float32, scale, step float32) {
+	for i, v := range x {
+		dst[i] = float32(math.Floor(float64(float32(v*scale)+0.5))) * step
 	}
 }
 

@@ -29,6 +29,11 @@ func clampAVX2(x *float32, n int)
 //go:noescape
 func addAVX2(x *float32, y *float32, n int)
 
+// roundAVX2 writes n values, a multiple of 16, rounded to multiples of step, which is one over scale.
+//
+//go:noescape
+func roundAVX2(dst *float32, x *float32, n int, scale float32, step float32)
+
 // maskAVX2 clears the gradients of activations at 0 and 1.
 //
 //go:noescape
@@ -63,6 +68,11 @@ func clampAVX512(x *float32, n int)
 //
 //go:noescape
 func addAVX512(x *float32, y *float32, n int)
+
+// roundAVX512 writes n values, a multiple of 16, rounded to multiples of step, which is one over scale.
+//
+//go:noescape
+func roundAVX512(dst *float32, x *float32, n int, scale float32, step float32)
 
 // maskAVX512 clears the gradients of activations at 0 and 1.
 //

@@ -99,10 +99,15 @@ func compareFlat(t *testing.T, k *Kernel, rng *rand.Rand) {
 	k.Add(got, y)
 	require.Equal(t, want, got)
 
+	goKernel.Round(want, y, 127, 1.0/127)
+	k.Round(got, y, 127, 1.0/127)
+	require.Equal(t, want, got)
+
 	gradWant := random(rng, n, -1, 1)
 	gradGot := clone(gradWant)
-	goKernel.Mask(gradWant, want)
-	k.Mask(gradGot, want)
+	goKernel.Clamp(x)
+	goKernel.Mask(gradWant, x)
+	k.Mask(gradGot, x)
 	require.Equal(t, gradWant, gradGot)
 
 	step := &Step{Beta1: 0.9, Rest1: 0.1, Beta2: 0.999, Rest2: 0.001, Rate: 0.01, Epsilon: 1e-6, Low: -0.9, High: 0.8, Keep: 0.97}

@@ -108,6 +108,25 @@ func (v vectors) add() {
 	})
 }
 
+func (v vectors) round() {
+	v.function("round", "func(dst, x *float32, n int, scale, step float32)",
+		"writes n values, a multiple of 16, rounded to multiples of step, which is one over scale.")
+	dst, x, r := pointer("dst"), pointer("x"), v.register()
+	scale, step, offset := v.parameter("scale"), v.parameter("step"), v.number(half)
+	v.flat([]GPVirtual{dst, x}, func() {
+		VMULPS(Mem{Base: x}, scale, r)
+		VADDPS(offset, r, r)
+		const down = 1
+		if v.bytes == 64 {
+			VRNDSCALEPS(Imm(down), r, r)
+		} else {
+			VROUNDPS(Imm(down), r, r)
+		}
+		VMULPS(step, r, r)
+		VMOVUPS(r, Mem{Base: dst})
+	})
+}
+
 // less and greater are predicates of VCMPPS that are false for NaN.
 const (
 	less    = 0x11

@@ -5,6 +5,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -29,6 +30,7 @@ func main() {
 		v.multiply()
 		v.clamp()
 		v.add()
+		v.round()
 		v.mask()
 		v.adam()
 	}
@@ -66,13 +68,24 @@ func (v vectors) number(bits uint32) VecVirtual {
 	return r
 }
 
-const one = 0x3F800000 // the bits of 1
+// The bits of floats.
+const (
+	one  = 0x3F800000
+	half = 0x3F000000
+)
 
 // zero returns a register of zeros.
 func (v vectors) zero() VecVirtual {
 	r := v.register()
 	x := r.AsX()
 	VXORPS(x, x, x) // clears the rest too
+	return r
+}
+
+// parameter returns a register with a float parameter in every place.
+func (v vectors) parameter(name string) VecVirtual {
+	r := v.register()
+	VBROADCASTSS(must(Param(name).Resolve()).Addr, r)
 	return r
 }
 
@@ -83,4 +96,11 @@ func stride(name string) GPVirtual {
 	r := pointer(name)
 	SHLQ(Imm(2), r)
 	return r
+}
+
+func must(b *gotypes.Basic, err error) *gotypes.Basic {
+	if err != nil {
+		panic(err)
+	}
+	return b
 }

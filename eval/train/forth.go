@@ -1,0 +1,48 @@
+package train
+
+import "katachi/eval/train/kernel"
+
+// forth is the weights as the way forward uses them: those of the network or, if it is rounded, copies that hold what the
+// file's integers stand for.
+type forth struct {
+	tiles                        [][]float32
+	weights1, weights2, weights3 []float32
+	// transposed1 and transposed2 are the weights of the hidden layers as [output][input], for the way back.
+	transposed1, transposed2 []float32
+	stale                    bool // the network has moved
+}
+
+func newForth(n *network, rounding bool) (f forth) {
+	view := func(p *param) []float32 {
+		if rounding {
+			return kernel.Floats(len(p.weights))
+		}
+		return p.weights
+	}
+	for _, tile := range n.tiles {
+		f.tiles = append(f.tiles, view(tile))
+	}
+	f.weights1, f.weights2, f.weights3 = view(n.weights1), view(n.weights2), view(n.weights3)
+	f.transposed1, f.transposed2 = kernel.Floats(len(f.weights1)), kernel.Floats(len(f.weights2))
+	f.stale = true
+	return f
+}
+
+// round brings the rounded weights up to date.
+func (t *trainer) round() {
+	n, f := t.net, &t.forth
+	if !t.rounding || !f.stale {
+		return
+	}
+	f.stale = false
+	const part = 1 << 16 // floats
+	for i, tile := range n.tiles {
+		parallel(t.workers, (len(tile.weights)+part-1)/part, func(j int) {
+			first, last := j*part, min((j+1)*part, len(tile.weights))
+			t.kernel.Round(f.tiles[i][first:last], tile.weights[first:last], activationOne, 1.0/activationOne)
+		})
+	}
+	t.kernel.Round(f.weights1, n.weights1.weights, weightOne, 1.0/weightOne)
+	t.kernel.Round(f.weights2, n.weights2.weights, weightOne, 1.0/weightOne)
+	t.kernel.Round(f.weights3, n.weights3.weights, lastOne, 1.0/lastOne)
+}
