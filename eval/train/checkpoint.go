@@ -14,8 +14,8 @@ import (
 	"unsafe"
 )
 
-// A checkpoint is all that a run needs to go on as if it had never stopped: a magic, the length of the state and the state as
-// JSON, then weights and moments of all groups, and a CRC-32C of everything before it. Little-endian, like the
+// A checkpoint is all that a run needs to go on as if it had never stopped: a magic, the length of the state and the
+// state as JSON, then weights and moments of all groups, and a CRC-32C of everything before it. Little-endian, like the
 // machines that it is for.
 const checkpointMagic = "KtT1"
 
@@ -77,8 +77,8 @@ func saveCheckpoint(path string, s *state, n *network) error {
 	})
 }
 
-// resumeCheckpoint reads the state and the network of the run that want begins. The error wraps errCheckpoint if the file is
-// not a checkpoint, or another run's.
+// resumeCheckpoint reads the state and the network of the run that want begins. The error wraps errCheckpoint if the
+// file is not a checkpoint, or another run's.
 func resumeCheckpoint(path string, want *state, n *network) (*state, error) {
 	s, err := readCheckpoint(path, n, func(s *state) string { return s.differs(want) })
 	if err == nil {
@@ -102,7 +102,8 @@ func loadWeights(path string, n *network) error {
 	return err
 }
 
-// readCheckpoint reads a checkpoint into n. differs tells in which way its state is not what is wanted, and is empty if it is.
+// readCheckpoint reads a checkpoint into n. differs tells in which way its state is not what is wanted, and is empty if
+// it is.
 func readCheckpoint(path string, n *network, differs func(*state) string) (*state, error) {
 	file, err := os.Open(path)
 	if err != nil {

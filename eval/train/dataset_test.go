@@ -53,8 +53,8 @@ func writeGames(t testing.TB, games []Game) string {
 	return path
 }
 
-// TestDataSet loads games and compares with a filter written out: no game gives to both sets, and nothing depends on the
-// number of goroutines.
+// TestDataSet loads games and compares with a filter written out: no game gives to both sets, and nothing depends on
+// the number of goroutines.
 func TestDataSet(t *testing.T) {
 	games := randomGames(t, 100)
 	path := writeGames(t, games)

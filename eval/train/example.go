@@ -44,8 +44,8 @@ var mirroredNumbers = func() (t [firstBoard + 18*position.NumSquares]uint16) {
 // firstBoard is the first number of a piece on the board; those below it are in hand.
 const firstBoard = 90
 
-// appendRows appends the rows of the side to move's perspective and then those of its opponent's. With mirrored, the board is
-// mirrored first: the rules are the same on both sides of it, so the score is too.
+// appendRows appends the rows of the side to move's perspective and then those of its opponent's. With mirrored, the
+// board is mirrored first: the rules are the same on both sides of it, so the score is too.
 func (s *example) appendRows(dst []uint32, shape *nnue.Shape, mirrored bool) []uint32 {
 	numbers := s.numbers
 	kings := [2]position.Square{position.Square(s.kings[0]), position.Square(s.kings[1])}

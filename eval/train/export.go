@@ -29,8 +29,8 @@ func (n *network) quantise() *nnue.Weights {
 	return w
 }
 
-// quantiseLayer returns a dense layer. offset goes to each bias: the engine drops the sums' lowest bits, so half of what is
-// dropped makes it round.
+// quantiseLayer returns a dense layer. offset goes to each bias: the engine drops the sums' lowest bits, so half of
+// what is dropped makes it round.
 func quantiseLayer(weights, bias *param, inputs, outputs, stride int, weightScale, biasScale, offset float32) nnue.Dense {
 	d := nnue.Dense{Bias: make([]int32, outputs), Weights: make([]int8, inputs*outputs)}
 	for o := range outputs {

@@ -2,8 +2,8 @@ package train
 
 import "katachi/eval/train/kernel"
 
-// forth is the weights as the way forward uses them: those of the network or, if it is rounded, copies that hold what the
-// file's integers stand for.
+// forth is the weights as the way forward uses them: those of the network or, if it is rounded, copies that hold what
+// the file's integers stand for.
 type forth struct {
 	tiles                        [][]float32
 	weights1, weights2, weights3 []float32

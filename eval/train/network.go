@@ -35,15 +35,15 @@ func newParam(name string, n int, limit float32) *param {
 	return &param{name, kernel.Floats(n), kernel.Floats(n), kernel.Floats(n), limit}
 }
 
-// network is the weights of a plain architecture while it is trained. The hidden layers are as wide as the kernels need;
-// neurons beyond the architecture's have weights of zero, and their gradients are zero.
+// network is the weights of a plain architecture while it is trained. The hidden layers are as wide as the kernels
+// need; neurons beyond the architecture's have weights of zero, and their gradients are zero.
 type network struct {
 	shape            *nnue.Shape
 	rows, width      int // of the first layer; the last row is the bias
 	hidden1, hidden2 int // with the neurons that only fill up
 	tiles            []*param
-	// shared is the rows that all buckets of the own king's square have in common, tile by tile: the row of a bucket in tiles
-	// is the sum of its own and of the common one. nil if there are no buckets.
+	// shared is the rows that all buckets of the own king's square have in common, tile by tile: the row of a bucket in
+	// tiles is the sum of its own and of the common one. nil if there are no buckets.
 	shared []*param
 	weights1, bias1, weights2, bias2,
 	weights3, bias3 *param // weights lie [input][output]

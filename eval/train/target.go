@@ -6,8 +6,8 @@ import (
 	"katachi/eval"
 )
 
-// target says what the network is to learn: the probability to win, for which a blend of what the search said and what came
-// of the game stands.
+// target says what the network is to learn: the probability to win, for which a blend of what the search said and what
+// came of the game stands.
 type target struct {
 	scale  float64 // score in centipawns that is worth odds of e to 1
 	lambda float64 // the score's share; the result has the rest
@@ -29,8 +29,8 @@ func (t *target) loss(want, score float64) (loss, slope float64) {
 	return softplus(x) - want*x, (sigmoid(x) - want) / t.scale
 }
 
-// fitScale returns the scale with which the scores predict the results best, and the mean cross entropy that is left. ok is
-// false if there is none: scores that say nothing or everything.
+// fitScale returns the scale with which the scores predict the results best, and the mean cross entropy that is left.
+// ok is false if there is none: scores that say nothing or everything.
 func fitScale(l *examples) (scale, rest float64, ok bool) {
 	const most = 1 << 20 // examples: more change nothing
 	stride := max(1, l.n/most)

@@ -59,8 +59,8 @@ func materialRun(t testing.TB, dir string, threads int) *run {
 	return r
 }
 
-// TestTrain learns to count material: the loss falls to nearly nothing, and the exported network says in the engine what the
-// floats say.
+// TestTrain learns to count material: the loss falls to nearly nothing, and the exported network says in the engine
+// what the floats say.
 func TestTrain(t *testing.T) {
 	r := materialRun(t, t.TempDir(), 2)
 	require.NoError(t, r.start())
@@ -117,7 +117,8 @@ func (c *stopAfter) Err() error {
 	return nil
 }
 
-// TestResume stops runs in the middle and goes on, with another number of threads: the network is the same to the last bit.
+// TestResume stops runs in the middle and goes on, with another number of threads: the network is the same to the last
+// bit.
 func TestResume(t *testing.T) {
 	whole := materialRun(t, t.TempDir(), 1)
 	whole.plan.Epochs = 2

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// trainProgress shows how the training goes: one line that is rewritten on a terminal, now and then a plain line otherwise.
+// trainProgress shows how the training goes: one line that is rewritten on a terminal, now and then a plain line
+// otherwise.
 type trainProgress struct {
 	out   io.Writer
 	live  bool
@@ -33,8 +34,8 @@ func (p *trainProgress) interval() time.Duration {
 	return plainInterval
 }
 
-// step counts n examples and shows the state if it is time to: the epoch's number from 1 of epochs, the share of it that is
-// done, its loss so far, the learning rate, and the examples that are left of all epochs.
+// step counts n examples and shows the state if it is time to: the epoch's number from 1 of epochs, the share of it
+// that is done, its loss so far, the learning rate, and the examples that are left of all epochs.
 func (p *trainProgress) step(n, epoch, epochs int, share, loss, rate float64, left int) {
 	now := time.Now()
 	if p.start.IsZero() { // what the first step takes is not known

@@ -1,5 +1,5 @@
-// Package kernel is the arithmetic of training in 32-bit floats: sums of a few rows of a large table and their gradients
-// (the sparse first layer), products of small matrices (the dense layers) and the step of the Adam optimiser.
+// Package kernel is the arithmetic of training in 32-bit floats: sums of a few rows of a large table and their
+// gradients (the sparse first layer), products of small matrices (the dense layers) and the step of the Adam optimiser.
 //
 // Every function has a plain Go form, which is always built, and forms in assembly for AVX2 and AVX-512 that _asm
 // generates. They add in the same order except that the vector forms multiply and add in one rounding, so their results

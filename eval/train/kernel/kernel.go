@@ -13,8 +13,8 @@ const Tile = 64
 // Kernel is one implementation of the arithmetic.
 type Kernel struct {
 	Name string
-	// Gather sums rows of a tile. rows holds lists of perList numbers, at least one; the sum of list i, clamped to 0..1, goes to
-	// dst[i*stride:][:Tile].
+	// Gather sums rows of a tile. rows holds lists of perList numbers, at least one; the sum of list i, clamped to
+	// 0..1, goes to dst[i*stride:][:Tile].
 	Gather func(dst []float32, stride int, tile []float32, rows []uint32, perList int)
 	// Scatter adds grad[i*stride:][:Tile] to the tile's rows that list i names.
 	Scatter func(tile []float32, grad []float32, stride int, rows []uint32, perList int)
@@ -29,8 +29,8 @@ type Kernel struct {
 	Round func(dst, x []float32, scale, step float32)
 	// Mask sets gradients to zero where the clamped activation is at 0 or at 1.
 	Mask func(grad, activation []float32)
-	// Adam makes a step: it updates the moments m and v with the gradient g, takes Keep of w and moves it by the step and by
-	// plus, limits it, and sets g to zero.
+	// Adam makes a step: it updates the moments m and v with the gradient g, takes Keep of w and moves it by the step
+	// and by plus, limits it, and sets g to zero.
 	Adam func(w, g, m, v, plus []float32, step *Step)
 }
 
@@ -61,8 +61,8 @@ func Rows(data []float32, width int) Matrix { return Matrix{data, width, 1} }
 // Transposed returns the view with rows and columns changed.
 func (m Matrix) Transposed() Matrix { return Matrix{m.Data, m.Column, m.Row} }
 
-// Multiply adds a*b to c, which has m rows (a multiple of 8) and n columns (a multiple of 32); a has depth columns. The rows of
-// c and b lie in one piece: their Column is 1.
+// Multiply adds a*b to c, which has m rows (a multiple of 8) and n columns (a multiple of 32); a has depth columns. The
+// rows of c and b lie in one piece: their Column is 1.
 func (k *Kernel) Multiply(c, a, b Matrix, m, n, depth int) {
 	for i := 0; i < m; i += blockRows {
 		for j := 0; j < n; j += blockColumns {

@@ -54,8 +54,8 @@ var avx512Kernel = &Kernel{
 	},
 }
 
-// checkLists returns the number of lists and panics if the last one's part of the vector is not there: the assembly checks
-// nothing.
+// checkLists returns the number of lists and panics if the last one's part of the vector is not there: the assembly
+// checks nothing.
 func checkLists(vector []float32, stride int, rows []uint32, perList int) int {
 	lists := len(rows) / perList
 	if lists > 0 {

@@ -8,8 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// multiply emits the product for a block of 8 rows and 32 columns. With AVX-512 the block is in registers at once; with AVX2
-// a quarter of it, 4 rows and 16 columns.
+// multiply emits the product for a block of 8 rows and 32 columns. With AVX-512 the block is in registers at once; with
+// AVX2 a quarter of it, 4 rows and 16 columns.
 func (v vectors) multiply() {
 	v.function("multiply", "func(c *float32, cStride int, a *float32, aRow, aStep int, b *float32, bStride, k int)",
 		"adds the product of a and b to a block of c.")

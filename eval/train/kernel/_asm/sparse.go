@@ -7,8 +7,8 @@ import (
 
 const tileBytes = 64 * 4
 
-// lists emits the loop over lists of rows and inside it the loop over a list's rows. vector points to a list's part of the
-// dense vector, which has stride bytes.
+// lists emits the loop over lists of rows and inside it the loop over a list's rows. vector points to a list's part of
+// the dense vector, which has stride bytes.
 func (v vectors) lists(vectorName string, before func(vector Mem), row func(row Mem), after func(vector Mem)) {
 	vector, step := pointer(vectorName), stride("stride")
 	tile, rows := pointer("tile"), pointer("rows")
