@@ -170,7 +170,7 @@ func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
 			tick.Stop()
 			return mate.LoneKing(p)
 		case <-tick.C:
-			if plan := e.clock.plan.Load(); e.stop.Load() || plan.timed && time.Since(plan.from) > plan.optimum/2 {
+			if plan := e.clock.plan.Load(); e.stop.Load() || plan.timed && time.Since(plan.from) > plan.optimum*3/4 {
 				tick.Stop()
 				return nil, false
 			}

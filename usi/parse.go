@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -101,6 +102,7 @@ func parseGo(words []string) (goCommand, error) {
 			if i+1 < len(words) {
 				switch next := words[i+1]; {
 				case next == "infinite":
+					asked = true
 					i++
 				case isNumber(next):
 					g.mateTime, _ = millis(1)
@@ -116,8 +118,8 @@ func parseGo(words []string) (goCommand, error) {
 			}
 		}
 	}
-	if g.mate && g.mateTime == 0 && l.Byoyomi > 0 && !asked {
-		g.mateTime = l.Byoyomi
+	if g.mate && g.mateTime == 0 && !asked {
+		g.mateTime = cmp.Or(l.MoveTime, l.Byoyomi)
 	}
 	if !l.Timed && l.MoveTime == 0 && g.random == 0 && l.Depth == 0 && l.Nodes == 0 && !l.Ponder {
 		l.Infinite = true

@@ -10,8 +10,8 @@ import (
 // LoneKing returns the shortest way to mate the bare king with king and rook, or king and dragon, when nothing is in
 // hand: with the best play of both sides, to the position in which the king has no move. ok is false for any other
 // position, and where the side to move does not win. A general search finds its way only by luck, since nothing but the
-// distance tells progress; the distances of all positions take a fraction of a second to work out, when they are first
-// needed (see PrepareLoneKing).
+// distance tells progress; the distances of all positions take about a tenth of a second to work out, when they are
+// first needed (see PrepareLoneKing).
 func LoneKing(p *position.Position) (line []position.Move, ok bool) {
 	if !IsLoneKing(p) {
 		return nil, false
@@ -68,19 +68,27 @@ type ending struct {
 	piece, king, lone position.Square
 }
 
-const numEndings = 2 * 81 * 81 * 81
+const (
+	numRows    = 2 * 81 * 81
+	numEndings = numRows * 81
+)
 
 func (e ending) index() int {
-	i := (int(e.piece)*81+int(e.king))*81 + int(e.lone)
+	return e.row()*81 + int(e.lone)
+}
+
+// row is the index of the ending among those that differ only in the lone king's square.
+func (e ending) row() int {
+	i := int(e.king)*81 + int(e.piece)
 	if e.dragon {
-		return i + numEndings/2
+		return i + numRows/2
 	}
 	return i
 }
 
 func endingAt(i int) ending {
 	return ending{
-		dragon: i >= numEndings/2, piece: position.Square(i / (81 * 81) % 81), king: position.Square(i / 81 % 81), lone: position.Square(i % 81),
+		dragon: i >= numEndings/2, king: position.Square(i / (81 * 81) % 81), piece: position.Square(i / 81 % 81), lone: position.Square(i % 81),
 	}
 }
 
@@ -103,21 +111,11 @@ func endingOf(p *position.Position) (ending, bool) {
 
 // attacks returns the squares that the rook or dragon attacks; the lone king does not shield those behind it.
 func (e ending) attacks() position.Bitboard {
-	occ := position.SquareBB(e.king)
-	return e.reach(occ)
-}
-
-func (e ending) reach(occ position.Bitboard) position.Bitboard {
-	set := position.RookAttacks(e.piece, occ)
+	set := position.RookAttacks(e.piece, position.SquareBB(e.king))
 	if e.dragon {
 		set = set.Or(position.KingAttacks(e.piece))
 	}
 	return set
-}
-
-// possible reports whether the three stand on different squares and the kings apart.
-func (e ending) possible() bool {
-	return e.piece != e.king && e.piece != e.lone && e.king != e.lone && !position.KingAttacks(e.king).Has(e.lone)
 }
 
 // distances are the plies to the end with best play, by ending.
@@ -130,78 +128,82 @@ const never = 255
 
 var endingDistances = sync.OnceValue(newDistances)
 
-// newDistances works backwards from the positions in which the lone king has no move: what leads there is won, and a
-// position in which every move of the king is won is lost one ply later, layer by layer.
+// newDistances works backwards from the positions in which the lone king has no move, a layer of two plies at a time and
+// for all squares of the lone king at once: what leads to a lost position is won, and the king is lost where each of his
+// moves goes to a square on which he is.
 func newDistances() *distances {
 	t := &distances{win: make([]uint8, numEndings), lose: make([]uint8, numEndings)}
-	moves := make([]uint8, numEndings) // the lone king's moves that are not known to lose; never = he takes the rook
-	var lost, won []int32
 	for i := range numEndings {
 		t.win[i], t.lose[i] = never, never
-		e := endingAt(i)
-		if !e.possible() {
-			moves[i] = never
-			continue
-		}
-		flights := position.KingAttacks(e.lone).AndNot(position.KingAttacks(e.king)).AndNot(e.attacks()).Without(e.king)
-		if flights.Has(e.piece) {
-			moves[i] = never
-			continue
-		}
-		if moves[i] = uint8(flights.Count()); moves[i] == 0 {
-			t.lose[i] = 0
-			lost = append(lost, int32(i))
-		}
 	}
-	for plies := uint8(1); len(lost) > 0; plies += 2 {
-		won = won[:0]
-		for _, i := range lost {
-			endingAt(int(i)).beforeStrong(func(b ending) {
-				if j := b.index(); t.win[j] == never && b.possible() && !b.attacks().Has(b.lone) {
-					t.win[j] = plies
-					won = append(won, int32(j))
-				}
-			})
+	lost, won := make([]position.Bitboard, numRows), make([]position.Bitboard, numRows)
+	for plies, more := uint8(0), true; more; plies += 2 {
+		more = false
+		for row := range lost {
+			set := endingAt(row * 81).losing(won[row]).AndNot(lost[row])
+			lost[row] = lost[row].Or(set)
+			more = more || set.Any()
+			enter(t.lose[row*81:], set, plies)
 		}
-		lost = lost[:0]
-		for _, i := range won {
-			b := endingAt(int(i))
-			for from := position.KingAttacks(b.lone); from.Any(); {
-				b.lone, from = from.Pop()
-				if j := b.index(); moves[j] != never {
-					if moves[j]--; moves[j] == 0 {
-						t.lose[j] = plies + 1
-						lost = append(lost, int32(j))
-					}
-				}
-			}
+		for row := range won {
+			set := endingAt(row * 81).winning(lost).AndNot(won[row])
+			won[row] = won[row].Or(set)
+			enter(t.win[row*81:], set, plies+1)
 		}
 	}
 	return t
 }
 
-// beforeStrong visits the endings from which a move of the strong side leads to e.
-func (e ending) beforeStrong(visit func(ending)) {
-	occ := position.SquareBB(e.king).With(e.lone)
+// enter gives the squares of the set their distance.
+func enter(squares []uint8, set position.Bitboard, plies uint8) {
+	for set.Any() {
+		var s position.Square
+		s, set = set.Pop()
+		squares[s] = plies
+	}
+}
+
+// room returns the squares on which the lone king can stand when it is his move.
+func (e ending) room() position.Bitboard {
+	if e.piece == e.king {
+		return position.Bitboard{}
+	}
+	return position.KingAttacks(e.king).With(e.king).With(e.piece).Not()
+}
+
+// losing returns the squares on which the lone king, to move, has only moves to squares on which he is lost. He is not
+// on that of the piece, which he takes.
+func (e ending) losing(won position.Bitboard) position.Bitboard {
+	flights := position.KingAttacks(e.king).With(e.king).Or(e.attacks()).Or(won).Not()
+	escapes := position.Bitboard{}
+	for flights.Any() {
+		var s position.Square
+		s, flights = flights.Pop()
+		escapes = escapes.Or(position.KingAttacks(s))
+	}
+	return e.room().AndNot(escapes)
+}
+
+// winning returns the squares of the lone king on which a move of the strong side, in the position without check, makes
+// him lost; lost has those for each row. Where he is not in check he stands in no one's way.
+func (e ending) winning(lost []position.Bitboard) position.Bitboard {
+	set := position.Bitboard{}
 	b := e
-	for from := position.KingAttacks(e.king).AndNot(occ).Without(e.piece); from.Any(); {
-		b.king, from = from.Pop()
-		visit(b)
+	for to := position.KingAttacks(e.king).Without(e.piece); to.Any(); {
+		b.king, to = to.Pop()
+		set = set.Or(lost[b.row()])
 	}
 	b = e
-	for from := e.reach(occ).AndNot(occ); from.Any(); {
-		b.piece, from = from.Pop()
-		visit(b)
-	}
-	if !e.dragon {
-		return
-	}
-	b.dragon = false
 	zone := position.Shogi.Zone(position.Black)
-	for from := position.RookAttacks(e.piece, occ).AndNot(occ); from.Any(); {
-		b.piece, from = from.Pop()
-		if zone.Has(b.piece) || zone.Has(e.piece) {
-			visit(b)
+	attacks := e.attacks()
+	for to := attacks.Without(e.king); to.Any(); {
+		b.piece, to = to.Pop()
+		b.dragon = e.dragon
+		set = set.Or(lost[b.row()])
+		if !e.dragon && (zone.Has(e.piece) || zone.Has(b.piece)) {
+			b.dragon = true
+			set = set.Or(lost[b.row()])
 		}
 	}
+	return set.And(e.room()).AndNot(attacks)
 }
