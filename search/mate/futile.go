@@ -7,22 +7,22 @@ import (
 
 // Futile says what becomes of futile interpositions (無駄合, muda-ai).
 //
-// By the convention of tsume-shogi, as its composers and magazines commonly state it, an interposition does not count if
-// it is taken and nothing but the number of moves changes: the position before it is mate already. That leaves open what
-// "nothing" means in the middle of a line; what can be judged on the spot is the end of one. In the sense of SkipFutile a
-// position is mate if the defender has no legal move, or if all this holds:
+// By the convention of tsume-shogi, as its composers and magazines commonly state it, an interposition does not count
+// if it is taken and nothing but the number of moves changes: the position before it is mate already. That leaves open
+// what "nothing" means in the middle of a line; what can be judged on the spot is the end of one. In the sense of
+// SkipFutile a position is mate if the defender has no legal move, or if all this holds:
 //
 //   - a single piece gives check, and from a distance: against a double check nothing can be interposed;
 //   - each of his legal moves, drop or board move, goes to an empty square between that piece and his king: he can
 //     neither take the checking piece nor walk away;
-//   - after each of them that piece can take what was interposed, promoting or not, with check, and the position is mate
-//     in the same sense, where whatever he has left in hand or on the board may be interposed again.
+//   - after each of them that piece can take what was interposed, promoting or not, with check, and the position is
+//     mate in the same sense, where whatever he has left in hand or on the board may be interposed again.
 //
-// So an interposition is not futile if it gives check, itself or by uncovering a line, even where the checking piece can
-// take it; if the checking piece is pinned; if the king or another piece takes back; if the capture leaves a flight that
-// was guarded; if a piece that stepped between has made a flight for the king or opened a line for another defence. Since
-// the capture mates at once, what was captured plays no part: it is left over in the attacker's hand. What the rules
-// forbid, like a second pawn on a file, is no interposition.
+// So an interposition is not futile if it gives check, itself or by uncovering a line, even where the checking piece
+// can take it; if the checking piece is pinned; if the king or another piece takes back; if the capture leaves a flight
+// that was guarded; if a piece that stepped between has made a flight for the king or opened a line for another
+// defence. Since the capture mates at once, what was captured plays no part: it is left over in the attacker's hand.
+// What the rules forbid, like a second pawn on a file, is no interposition.
 //
 // An interposition in the middle of a line, after which the mate goes on exactly as it would have without, counts in
 // either case.
@@ -122,7 +122,8 @@ func (s *searcher) futile(m position.Move, checker position.Square) (hand positi
 	return 0, false
 }
 
-// mateInOne returns an attacker's move that mates at once, and the hand that he needs for it; MoveNone if there is none.
+// mateInOne returns an attacker's move that mates at once, and the hand that he needs for it; MoveNone if there is
+// none.
 func (s *searcher) mateInOne() (m position.Move, hand position.Hand) {
 	if m = One(s.pos); m != position.MoveNone {
 		s.pos.Do(m)

@@ -232,8 +232,8 @@ func TestSkipAgainstExhaustiveSearch(t *testing.T) {
 }
 
 // farPosition puts a king on the edge with pieces of the attacker's around it and sliders of his that stand far away or
-// in his hand. On the level 2 one of the checks can only be answered by interpositions; on the level 3 by futile ones, and
-// no other mates at once.
+// in his hand. On the level 2 one of the checks can only be answered by interpositions; on the level 3 by futile ones,
+// and no other mates at once.
 func farPosition(rng *rand.Rand, level int) *position.Position {
 	for {
 		p, err := position.ParseSFEN(position.Shogi, farSFEN(rng))

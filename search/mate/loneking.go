@@ -88,7 +88,8 @@ func (e ending) row() int {
 
 func endingAt(i int) ending {
 	return ending{
-		dragon: i >= numEndings/2, king: position.Square(i / (81 * 81) % 81), piece: position.Square(i / 81 % 81), lone: position.Square(i % 81),
+		dragon: i >= numEndings/2,
+		king:   position.Square(i / (81 * 81) % 81), piece: position.Square(i / 81 % 81), lone: position.Square(i % 81),
 	}
 }
 
@@ -128,9 +129,9 @@ const never = 255
 
 var endingDistances = sync.OnceValue(newDistances)
 
-// newDistances works backwards from the positions in which the lone king has no move, a layer of two plies at a time and
-// for all squares of the lone king at once: what leads to a lost position is won, and the king is lost where each of his
-// moves goes to a square on which he is.
+// newDistances works backwards from the positions in which the lone king has no move, a layer of two plies at a time
+// and for all squares of the lone king at once: what leads to a lost position is won, and the king is lost where each
+// of his moves goes to a square on which he is.
 func newDistances() *distances {
 	t := &distances{win: make([]uint8, numEndings), lose: make([]uint8, numEndings)}
 	for i := range numEndings {

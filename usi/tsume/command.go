@@ -83,7 +83,8 @@ func (s *settings) parse(args []string, stdout io.Writer) error {
 	fs.IntVar(&s.threads, "threads", runtime.NumCPU(), "problems solved side by side")
 	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each thread")
 	fs.StringVar(&s.mode, "mode", "first", "first: any mate; shortest: go on until no shorter one is left")
-	fs.StringVar(&s.futile, "futile", "count", "interpositions that are taken at once with mate: count them, or skip them, so that the\nmate ends before them")
+	fs.StringVar(&s.futile, "futile", "count", "interpositions that are taken at once with mate: count them, or skip them, so that\n"+
+		"the mate ends before them")
 	fs.StringVar(&s.kif, "kif", "", "write the mates as KIF files (.kifu, UTF-8) to the `folder`")
 	fs.BoolVar(&s.sjis, "sjis", false, "write the KIF files in Shift_JIS (.kif)")
 	fs.StringVar(&s.variant, "variant", "shogi", "shogi or minishogi")
