@@ -53,7 +53,11 @@ func use(tr *trainer, l *examples) {
 // TestGradients compares the gradients with differences of the loss.
 func TestGradients(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	l := randomExamples(1, 140, func(*position.Position) (int16, int8) { return int16(rng.IntN(2000) - 1000), int8(rng.IntN(3) - 1) })
+	count := 140
+	if testing.Short() {
+		count = 30
+	}
+	l := randomExamples(1, count, func(*position.Position) (int16, int8) { return int16(rng.IntN(2000) - 1000), int8(rng.IntN(3) - 1) })
 	for name, workers := range map[string]int{"kp-256": 1, "halfka-k6-128": 2} {
 		k, err := kernel.Best()
 		require.NoError(t, err)
