@@ -63,8 +63,8 @@ func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
 // Options returns the settings in force.
 func (e *Engine) Options() Options { return e.options }
 
-// SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads not be bound to their
-// CPUs, that stays as it is; the other settings hold nevertheless, and the error says so.
+// SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads not be bound to
+// their CPUs, that stays as it is; the other settings hold nevertheless, and the error says so.
 func (e *Engine) SetOptions(o Options) error {
 	var err error
 	if o.HashMB != e.table.Megabytes() {

@@ -10,9 +10,10 @@ import (
 	"katachi/position"
 )
 
-// Speedtest measures the engine with the settings in force as it is used in games: it searches all positions of some games
-// in turn, each for the same time, so that all of them take about as long as it is told, and keeps the table from move to
-// move. It prints a line for each game and the totals; if the context ends the test early, those of what was searched.
+// Speedtest measures the engine with the settings in force as it is used in games: it searches all positions of some
+// games in turn, each for the same time, so that all of them take about as long as it is told, and keeps the table from
+// move to move. It prints a line for each game and the totals; if the context ends the test early, those of what was
+// searched.
 func (e *Engine) Speedtest(ctx context.Context, duration time.Duration, out io.Writer) error {
 	return e.speedtest(ctx, speedtestGames, duration, out)
 }

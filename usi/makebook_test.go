@@ -27,8 +27,8 @@ func content(t *testing.T, name string) string {
 	return string(text)
 }
 
-// makebook think searches what is missing, the engine plays from the book that it wrote, and the same command later does
-// only what is new.
+// makebook think searches what is missing, the engine plays from the book that it wrote, and the same command later
+// does only what is new.
 func TestMakeBookThink(t *testing.T) {
 	shelf(t, map[string]string{
 		"games.txt": "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f\nposition startpos moves 7g7f 8c8d\nstartpos moves 9z9z\n",

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// replaceFile writes a file beside its place and renames it when it is whole and on the disk: whatever happens meanwhile,
-// there is the old file or the new one. The next one takes the place of what an interrupted one left.
+// replaceFile writes a file beside its place and renames it when it is whole and on the disk: whatever happens
+// meanwhile, there is the old file or the new one. The next one takes the place of what an interrupted one left.
 func replaceFile(path string, write func(io.Writer) error) (err error) {
 	unfinished := path + ".tmp"
 	file, err := os.Create(unfinished)

@@ -31,8 +31,8 @@ func NewDraft(rules *position.Rules, ignorePly bool) *Draft {
 	return &Draft{rules: rules, ignorePly: ignorePly}
 }
 
-// OpenDraft reads a text book. Without a file of that name, or if it is empty, the draft is empty too. An error that wraps
-// ErrUnusable comes with the draft and says that lines could not be used and which was the first.
+// OpenDraft reads a text book. Without a file of that name, or if it is empty, the draft is empty too. An error that
+// wraps ErrUnusable comes with the draft and says that lines could not be used and which was the first.
 func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, error) {
 	d := NewDraft(rules, ignorePly)
 	head, err := headOf(path)
@@ -125,8 +125,8 @@ func (d *Draft) Set(p *position.Position, moves []Move) error {
 	return nil
 }
 
-// Merge adds the positions of another book. Where both have one, the moves of the deeper search stay, of equally deep ones
-// those that are more, and else its own.
+// Merge adds the positions of another book. Where both have one, the moves of the deeper search stay, of equally deep
+// ones those that are more, and else its own.
 func (d *Draft) Merge(other *Draft) {
 	for i, key := range other.known.keys {
 		theirs := other.known.moves[i]

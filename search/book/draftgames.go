@@ -26,8 +26,8 @@ func (d *Draft) AddGames(r io.Reader, last int) (lines int, err error) {
 	})
 }
 
-// Missing returns the positions of games (see AddGames), or single ones, an SFEN a line, between two plies, that the book
-// does not hold: each once, in the order in which they are met, as SFENs.
+// Missing returns the positions of games (see AddGames), or single ones, an SFEN a line, between two plies, that the
+// book does not hold: each once, in the order in which they are met, as SFENs.
 func (d *Draft) Missing(r io.Reader, first, last int) (sfens []string, err error) {
 	met := NewDraft(d.rules, d.ignorePly)
 	_, err = eachGame(r, d.rules, func(p *position.Position, _ position.Move) error {

@@ -1,11 +1,13 @@
-// Package numa spreads the threads of a search over the nodes of a machine whose memory is not equally near to all CPUs.
+// Package numa spreads the threads of a search over the nodes of a machine whose memory is not equally near to all
+// CPUs.
 //
-// Such a machine has several nodes, each with some CPUs and the memory that is near to them. A worker of the search reads
-// and writes its own board, histories and accumulators at every node; where the system moves its thread to another node,
-// all of that lies far away from then on. So a Plan gives every thread a node, in proportion to the nodes' CPUs, and the
-// thread may run on the CPUs of that node only. The memory follows by itself: Linux takes a page from the node of the
-// thread that first touches it, and a worker first touches its own in its first search.
+// Such a machine has several nodes, each with some CPUs and the memory that is near to them. A worker of the search
+// reads and writes its own board, histories and accumulators at every node; where the system moves its thread to
+// another node, all of that lies far away from then on. So a Plan gives every thread a node, in proportion to the
+// nodes' CPUs, and the thread may run on the CPUs of that node only. The memory follows by itself: Linux takes a page
+// from the node of the thread that first touches it, and a worker first touches its own in its first search.
 //
-// A goroutine is bound with its thread, locked to it, and never unlocked: the thread ends with the goroutine, and no other
-// work ever runs on a bound thread. Nothing of this is done where it cannot help, on one node or with few threads.
+// A goroutine is bound with its thread, locked to it, and never unlocked: the thread ends with the goroutine, and no
+// other work ever runs on a bound thread. Nothing of this is done where it cannot help, on one node or with few
+// threads.
 package numa

@@ -15,8 +15,8 @@ type Plan struct {
 	of    []int // node of each thread
 }
 
-// New makes the plan for a number of threads. The error says what is wrong with the CPUs of a policy that binds threads;
-// Auto rather leaves them alone.
+// New makes the plan for a number of threads. The error says what is wrong with the CPUs of a policy that binds
+// threads; Auto rather leaves them alone.
 func New(p Policy, threads int) (Plan, error) {
 	if p == None || p == "" || !supported {
 		return Plan{}, nil
@@ -61,8 +61,8 @@ func (p Policy) nodes(root fs.FS, own []int, threads int) ([][]int, error) {
 	return nodes, nil
 }
 
-// Bind lets the calling goroutine, as thread number so and so, run on the CPUs of its node only, until it ends: the thread
-// of the system that runs it does nothing else any more and ends with it.
+// Bind lets the calling goroutine, as thread number so and so, run on the CPUs of its node only, until it ends: the
+// thread of the system that runs it does nothing else any more and ends with it.
 func (p *Plan) Bind(thread int) {
 	if thread < len(p.of) {
 		runtime.LockOSThread()

@@ -14,8 +14,8 @@ type Referenced interface {
 	Reference() eval.Evaluator
 }
 
-// compareEvaluations follows random games with an evaluator, move by move, and holds its scores against those of one that
-// is set up afresh for each position, with the plain arithmetic if there are two.
+// compareEvaluations follows random games with an evaluator, move by move, and holds its scores against those of one
+// that is set up afresh for each position, with the plain arithmetic if there are two.
 func compareEvaluations(ctx context.Context, s Subject) (string, error) {
 	e, fresh, how := s.NewEvaluator(), s.NewEvaluator(), "move by move and afresh"
 	if r, ok := e.(Referenced); ok {

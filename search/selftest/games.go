@@ -32,8 +32,8 @@ func randomGame(rng *rand.Rand, p *position.Position, visit func(position.Delta)
 	return nil
 }
 
-// playGames holds positions that moves have led to, and that taking moves back has led to, against fresh ones, and packs
-// and unpacks them.
+// playGames holds positions that moves have led to, and that taking moves back has led to, against fresh ones, and
+// packs and unpacks them.
 func playGames(ctx context.Context, _ Subject) (string, error) {
 	checked := 0
 	for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {

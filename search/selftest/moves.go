@@ -9,8 +9,8 @@ import (
 	"katachi/position"
 )
 
-// known are positions and how many lines of legal moves they have: the start positions, the one with the most moves of all,
-// a busy middle game, and positions in which a pawn's drop would mate, which is no legal move.
+// known are positions and how many lines of legal moves they have: the start positions, the one with the most moves of
+// all, a busy middle game, and positions in which a pawn's drop would mate, which is no legal move.
 var known = []struct {
 	rules *position.Rules
 	sfen  string

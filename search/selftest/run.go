@@ -31,8 +31,8 @@ var parts = []part{
 	{"search", searchTwice},
 }
 
-// Run runs all parts, writes a line for each and a summary, and reports whether all is well. A fault in a part is told and
-// does not keep the others from running; the end of the context does.
+// Run runs all parts, writes a line for each and a summary, and reports whether all is well. A fault in a part is told
+// and does not keep the others from running; the end of the context does.
 func Run(ctx context.Context, s Subject, out io.Writer) bool { return run(ctx, parts, s, out) }
 
 func run(ctx context.Context, parts []part, s Subject, out io.Writer) bool {

@@ -12,8 +12,8 @@ import (
 // searchDepth is how deep the start position is searched: some ten thousand nodes.
 const searchDepth = 9
 
-// searchTwice searches with an engine of its own: one thread visits the same nodes each time that it begins with nothing,
-// two find a legal move, and a mate of three plies is seen.
+// searchTwice searches with an engine of its own: one thread visits the same nodes each time that it begins with
+// nothing, two find a legal move, and a mate of three plies is seen.
 func searchTwice(ctx context.Context, s Subject) (string, error) {
 	e, err := search.NewEngine(s.NewEvaluator)
 	if err != nil {
