@@ -92,34 +92,33 @@ func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
 
 func newClassical() eval.Evaluator { return classical.New() }
 
-// loadEvaluator reads the network that the options name. Where nobody named one and the usual place has none, on a board
-// that networks do not know, and for want of a better one if the file is bad, the evaluation is the program's own.
+// loadEvaluator reads the network that the options name. Where nobody named one and the usual place has none, and for want
+// of a better one if the file is bad, it is the program's own; on a board that networks do not know, the classical one.
 func loadEvaluator(o usi.EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error) {
-	const own = "the classical evaluation"
 	if o.Kind == "classical" || nnue.Supports(o.Rules) != nil {
-		return newClassical, own, nil
+		return newClassical, "the classical evaluation", nil
 	}
 	path := o.File
 	if filepath.Base(path) == path {
 		path = filepath.Join(o.Dir, path)
 	}
 	n, err := nnue.Load(usi.Locate(path), o.FVScale)
-	switch {
-	case err == nil:
-		return n.New, n.Describe(), nil
-	case errors.Is(err, fs.ErrNotExist) && path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile):
-		return newClassical, own, nil
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) && path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile) {
+			err = nil
+		}
+		var broken error
+		if n, broken = nnue.Embedded(); broken != nil {
+			return newClassical, "the classical evaluation", broken
+		}
 	}
-	return newClassical, own, err
+	return n.New, n.Describe(), err
 }
 
 func bench(args []string, stdout, stderr io.Writer) int {
-	return search.BenchCommand(func(file string, scale int) (func() eval.Evaluator, error) {
-		if file == "" {
-			return newClassical, nil
-		}
-		n, err := nnue.Load(file, scale)
-		return n.New, err
+	return search.BenchCommand(func(name string, scale int) (func() eval.Evaluator, error) {
+		newEvaluator, _, err := train.Evaluation(name, scale)
+		return newEvaluator, err
 	}, args, stdout, stderr)
 }
 

@@ -71,12 +71,12 @@ func TestNetworkOptions(t *testing.T) {
 		{"a second network fails", []string{"setoption name EvalDir value DIR/one", "isready", "setoption name EvalDir value DIR/cut", "isready", "eval"},
 			[]string{"Error! evaluation: DIR/cut/nn.bin: not a usable evaluation file: 1000 bytes; expected are ", "\neval = 250\n"}},
 		{"the first network fails", []string{"setoption name EvalDir value DIR/none", "isready", "eval"},
-			[]string{"Error! evaluation: open DIR/none/nn.bin", "term (cp)", "\neval = "}},
+			[]string{"Error! evaluation: open DIR/none/nn.bin", "from the program itself, FV_SCALE 16, kernel ", "\nraw = ", "\neval = "}},
 		{"classical", []string{"setoption name EvalDir value DIR/one", "setoption name Eval value classical", "isready", "eval"},
 			[]string{"evaluation: the classical evaluation", "term (cp)"}},
 		{"the small board", []string{"setoption name EvalDir value DIR/one", "setoption name USI_Variant value minishogi", "isready", "eval"},
 			[]string{"evaluation: the classical evaluation", "term (cp)"}},
-		{"nothing asked for", []string{"isready", "go depth 1"}, []string{"evaluation: the classical evaluation", "bestmove "}},
+		{"nothing asked for", []string{"isready", "go depth 1"}, []string{"from the program itself", "bestmove "}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := speak(test.lines...)

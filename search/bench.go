@@ -42,8 +42,8 @@ Flags:
 `
 
 // BenchCommand is katachi bench: it searches the fixed positions and prints nodes and nodes per second. load makes ready the
-// network in a file with its scale, or the program's own evaluation where no file is named.
-func BenchCommand(load func(file string, scale int) (newEvaluator func() eval.Evaluator, err error), args []string, stdout, stderr io.Writer) int {
+// network in a file with its scale, or what the words nnue and classical stand for.
+func BenchCommand(load func(name string, scale int) (newEvaluator func() eval.Evaluator, err error), args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("katachi bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	depth := flags.Int("depth", benchDepth, "search each position so many plies deep")
@@ -54,7 +54,7 @@ func BenchCommand(load func(file string, scale int) (newEvaluator func() eval.Ev
 	table := flags.Bool("table", true, "use the transposition table")
 	sfen := flags.String("sfen", "", "search only this position")
 	selective := flags.Bool("selective", false, "use the selective driver")
-	network := flags.String("eval", "", "evaluate with this network file")
+	network := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file")
 	profile := flags.String("cpuprofile", "", "write a CPU profile to this file (for default.pgo)")
 	err := flags.Parse(args)

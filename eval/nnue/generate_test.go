@@ -148,13 +148,13 @@ func (r *recipe) generate(seed int) (io.Reader, int64) {
 		tail = r.dense(le.AppendUint32(tail, s.networkHash()), seed, i)
 	}
 	if s.squared {
-		head = appendBlock(head, bias)
+		head = appendLEB(head, bias)
 		raw := r.stream(seed, "ftw").take(make([]byte, s.width*s.features.dims))
 		values := make([]int16, len(raw))
 		for i, b := range raw {
 			values[i] = transformWeight(b)
 		}
-		head = append(appendBlock(head, values), tail...)
+		head = append(appendLEB(head, values), tail...)
 		return bytes.NewReader(head), int64(len(head))
 	}
 	for _, v := range bias {
@@ -182,20 +182,4 @@ func (w *weightReader) Read(b []byte) (int, error) {
 	}
 	w.left -= n
 	return 2 * n, nil
-}
-
-// appendBlock appends values in signed LEB128 with magic and size.
-func appendBlock(out []byte, values []int16) []byte {
-	out = append(out, lebMagic...)
-	at := len(out)
-	out = append(out, 0, 0, 0, 0)
-	for _, v := range values {
-		for v < -64 || v > 63 {
-			out = append(out, byte(v&0x7F|0x80))
-			v >>= 7
-		}
-		out = append(out, byte(v&0x7F))
-	}
-	binary.LittleEndian.PutUint32(out[at:], uint32(len(out)-at-4))
-	return out
 }

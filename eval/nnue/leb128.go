@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 )
@@ -61,4 +62,20 @@ func readLEB(in *reader, limit int) ([]int16, error) {
 		return nil, fmt.Errorf("the last of %d values is cut off", count+1)
 	}
 	return values[:count], nil
+}
+
+// appendLEB appends a block of values to out.
+func appendLEB(out []byte, values []int16) []byte {
+	out = append(out, lebMagic...)
+	at := len(out)
+	out = append(out, 0, 0, 0, 0)
+	for _, v := range values {
+		for v < -64 || v > 63 {
+			out = append(out, byte(v&0x7F|0x80))
+			v >>= 7
+		}
+		out = append(out, byte(v&0x7F))
+	}
+	binary.LittleEndian.PutUint32(out[at:], uint32(len(out)-at-4))
+	return out
 }

@@ -67,7 +67,7 @@ func (n *Network) read(in *reader, size int64) error {
 	}
 	var err error
 	if start, _ := in.r.Peek(4 + len(lebMagic)); strings.HasSuffix(string(start), lebMagic) {
-		err = n.readSquared(in)
+		err = n.readPacked(in)
 	} else {
 		err = n.readPlain(in, size)
 	}
@@ -118,42 +118,57 @@ func (n *Network) readPlain(in *reader, size int64) error {
 	return nil
 }
 
-// readSquared reads what follows the description in a file of the SFNN family.
-func (n *Network) readSquared(in *reader) error {
-	n.readHash(in, "first layer", squaredTransformHash)
+// readPacked reads what follows the description in a file whose first layer is compressed: one of the SFNN family, or a
+// plain one that SavePacked has written. Their shapes differ in the numbers of biases and weights and in the size of what
+// follows.
+func (n *Network) readPacked(in *reader) error {
+	first := in.uint32()
 	var err error
 	if n.bias, err = readLEB(in, 0); err != nil {
 		return fmt.Errorf("%w: biases of the first layer: %w", ErrFile, err)
 	}
-	var known []string
-	for _, s := range squaredShapes {
-		if s.width == len(n.bias) {
-			known = append(known, s.String())
+	var known []*Shape
+	var names []string
+	weights := 0
+	for _, shapes := range [][]Shape{squaredShapes, plainShapes} {
+		for i := range shapes {
+			if s := &shapes[i]; s.width == len(n.bias) {
+				known, names = append(known, s), append(names, s.String())
+				weights = max(weights, s.width*s.features.dims)
+			}
 		}
 	}
 	if known == nil {
-		return fmt.Errorf("%w: the first layer has %d outputs, known are 1024 and 1536", ErrFile, len(n.bias))
+		return fmt.Errorf("%w: the first layer has %d outputs, known are 128, 256, 512, 768, 1024 and 1536", ErrFile, len(n.bias))
 	}
-	if n.weights, err = readLEB(in, len(n.bias)*max(halfKA2.dims, halfKAhm2.dims)); err != nil {
+	if n.weights, err = readLEB(in, weights); err != nil {
 		return fmt.Errorf("%w: weights of the first layer: %w", ErrFile, err)
 	}
-	for _, s := range squaredShapes {
-		if s.width == len(n.bias) && s.width*s.features.dims == len(n.weights) && in.left == int64(s.stacks())*(4+s.stackBytes()) {
-			n.shape = s
+	for _, s := range known {
+		if s.width*s.features.dims == len(n.weights) && in.left == int64(s.stacks())*(4+s.stackBytes()) {
+			n.shape = *s
+			n.checkHash(first, "first layer", s.transformHash())
 			for i := range s.stacks() {
-				n.readHash(in, fmt.Sprintf("bucket %d", i), squaredNetworkHash)
-				n.stacks = append(n.stacks, readStack(in, &n.shape))
+				n.readHash(in, fmt.Sprintf("bucket %d", i), s.networkHash())
+				n.stacks = append(n.stacks, readStack(in, s))
 			}
 			return nil
 		}
 	}
 	return fmt.Errorf("%w: a first layer of %d outputs and %d weights with %d bytes of dense layers is none of %s",
-		ErrFile, len(n.bias), len(n.weights), in.left, strings.Join(known, ", "))
+		ErrFile, len(n.bias), len(n.weights), in.left, strings.Join(names, ", "))
 }
 
-// readHash reads a section's hash and keeps a warning if it is not the expected one.
+// readHash reads a section's hash and checks it.
 func (n *Network) readHash(in *reader, section string, want uint32) {
-	if got := in.uint32(); in.err == nil && got != want {
+	if got := in.uint32(); in.err == nil {
+		n.checkHash(got, section, want)
+	}
+}
+
+// checkHash keeps a warning if a section's hash is not the expected one.
+func (n *Network) checkHash(got uint32, section string, want uint32) {
+	if got != want {
 		n.warn("hash of the %s is %#08x, want %#08x", section, got, want)
 	}
 }

@@ -38,13 +38,13 @@ func squaredFile(bias []int16, block []byte) []byte {
 	data = le.AppendUint32(data, 3)
 	data = append(data, "any"...)
 	data = le.AppendUint32(data, squaredTransformHash)
-	return append(appendBlock(data, bias), block...)
+	return append(appendLEB(data, bias), block...)
 }
 
 // TestBadFiles gives one clear line for everything that is not a network.
 func TestBadFiles(t *testing.T) {
 	good := file(t)
-	block := appendBlock(nil, make([]int16, 100))
+	block := appendLEB(nil, make([]int16, 100))
 	for _, test := range []struct {
 		name string
 		data []byte
@@ -190,7 +190,7 @@ func FuzzRead(f *testing.F) {
 	good := file(f)
 	f.Add(good[:400], int64(0))
 	f.Add(good[:400], int64(len(good)-400))
-	f.Add(squaredFile(make([]int16, 1024), appendBlock(nil, make([]int16, 100))), int64(0))
+	f.Add(squaredFile(make([]int16, 1024), appendLEB(nil, make([]int16, 100))), int64(0))
 	f.Add(squaredFile(make([]int16, 5), nil), int64(1<<40))
 	f.Add(good[:200], int64(len(good)-200))
 	p := position.New(position.Shogi)

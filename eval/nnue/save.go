@@ -19,8 +19,24 @@ func (s *Shape) description() string {
 		s.hidden1, s.hidden1, 2*s.width, 2*s.width, 2*s.width)
 }
 
-// Save writes a network of the plain family as a file that Read reads.
+// Save writes a network of the plain family as a file that Read and other programs read.
 func (n *Network) Save(w io.Writer) error {
+	return n.save(w, func(put func(...any)) {
+		put(n.bias)
+		for some := range slices.Chunk(n.weights, 1<<12) { // what is written at once is copied first
+			put(some)
+		}
+	})
+}
+
+// SavePacked writes it as a file that is half as large, and which only Read reads: the first layer in LEB128, as in files
+// of the SFNN family.
+func (n *Network) SavePacked(w io.Writer) error {
+	return n.save(w, func(put func(...any)) { put(appendLEB(nil, n.bias), appendLEB(nil, n.weights)) })
+}
+
+// save writes the file; first puts the numbers of the first layer.
+func (n *Network) save(w io.Writer, first func(put func(...any))) error {
 	s := &n.shape
 	if s.squared {
 		return fmt.Errorf("%s: networks %s can only be read", n.name, s)
@@ -34,10 +50,8 @@ func (n *Network) Save(w io.Writer) error {
 			}
 		}
 	}
-	put(uint32(fileVersion), s.fileHash(), uint32(len(n.description)), []byte(n.description), s.transformHash(), n.bias)
-	for some := range slices.Chunk(n.weights, 1<<12) { // what is written at once is copied first
-		put(some)
-	}
+	put(uint32(fileVersion), s.fileHash(), uint32(len(n.description)), []byte(n.description), s.transformHash())
+	first(put)
 	st := &n.stacks[0]
 	put(s.networkHash(), st.first.bias, st.first.rows(), st.second.bias, st.second.rows(), st.lastBias, st.last)
 	if err != nil {

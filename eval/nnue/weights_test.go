@@ -35,14 +35,16 @@ func TestSave(t *testing.T) {
 		w := randomWeights(s, rng)
 		built, err := Build(s, w, name, 20)
 		require.NoError(t, err)
-		var file bytes.Buffer
-		require.NoError(t, built.Save(&file))
-		read, err := Read(&file, int64(file.Len()), name, 20)
-		require.NoError(t, err)
-		require.Empty(t, read.Warning())
-		read.kernel, built.kernel = nil, nil
-		require.Equal(t, built, read)
-		require.Equal(t, w.Layers[0].Weights[2*s.width+5], read.stacks[0].first.rows()[2*s.width+5], "the second output's sixth input")
+		for _, save := range []func(*Network, io.Writer) error{(*Network).Save, (*Network).SavePacked} {
+			var file bytes.Buffer
+			require.NoError(t, save(built, &file))
+			read, err := Read(&file, int64(file.Len()), name, 20)
+			require.NoError(t, err)
+			require.Empty(t, read.Warning())
+			read.kernel = built.kernel
+			require.Equal(t, built, read)
+			require.Equal(t, w.Layers[0].Weights[2*s.width+5], read.stacks[0].first.rows()[2*s.width+5], "the second output's sixth input")
+		}
 	}
 }
 

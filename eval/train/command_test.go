@@ -68,7 +68,7 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(out, append(data, data[:200]...), 0o600))
 	stdout, _ = command(t, 0, "stats", out, out)
-	require.Regexp(t, `(?m)^ +3 games of the run seed=1 nodes=10 hash=1 eval=classical random=4-12 .*\n`+
+	require.Regexp(t, `(?m)^ +3 games of the run seed=1 nodes=10 hash=1 eval=[0-9a-f]{16}/16 random=4-12 .*\n`+
 		`games            3 in \d+ bytes; \d more are there twice\ndamaged parts    2\nresults `, stdout)
 }
 

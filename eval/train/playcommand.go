@@ -41,7 +41,7 @@ func selfplayRun(args []string, stdout io.Writer) error {
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
 	flags.Uint64Var(&c.Nodes, "nodes", 200, "nodes of a search")
 	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
-	evaluation := flags.String("eval", "classical", "evaluate with this network `file`, or classical")
+	evaluation := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file")
 	random := flags.String("random", "4-12", "random legal moves at the start, least-most")
 	opening := flags.Int("opening", 600, "draw the random moves anew if a side is then better by more, centipawns")

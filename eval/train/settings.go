@@ -32,24 +32,35 @@ func (s *Settings) String() string {
 		s.HashMB, s.Evaluator, s.Random[0], s.Random[1], s.Opening, s.Later, s.LaterPly, s.Resign, s.Plies)
 }
 
-// Evaluation loads the evaluation that self-play uses: the word classical, or a network file with its scale. The
-// identity is equal for equal networks, whatever the names of their files.
+// Evaluation loads an evaluation: the word nnue is the program's own network, classical the classical evaluation, all else
+// a network file, with its scale. The identity is equal for equal networks, whatever the names of their files.
 func Evaluation(name string, fvScale int) (newEvaluator func() eval.Evaluator, identity string, err error) {
-	if name == "classical" {
-		return func() eval.Evaluator { return classical.New() }, name, nil
-	}
-	network, err := nnue.Load(name, fvScale)
-	if err != nil {
-		return nil, "", err
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, "", err
-	}
-	defer file.Close()
 	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
+	var network *nnue.Network
+	switch name {
+	case "classical":
+		return func() eval.Evaluator { return classical.New() }, name, nil
+	case "nnue":
+		if network, err = nnue.Embedded(); err == nil {
+			err, fvScale = network.Save(hash), nnue.DefaultScale
+		}
+	default:
+		if network, err = nnue.Load(name, fvScale); err == nil {
+			err = copyFile(hash, name)
+		}
+	}
+	if err != nil {
 		return nil, "", err
 	}
 	return network.New, fmt.Sprintf("%s/%d", hex.EncodeToString(hash.Sum(nil)[:8]), fvScale), nil
+}
+
+func copyFile(w io.Writer, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(w, file)
+	return err
 }

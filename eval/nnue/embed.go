@@ -1,0 +1,18 @@
+package nnue
+
+import (
+	_ "embed" // the file
+	"strings"
+	"sync"
+)
+
+// embedded is the network that the program carries, as SavePacked writes it.
+//
+//go:embed katachi.nn
+var embedded string
+
+// Embedded returns the network that the program carries, the same at every call. It fails only where the environment asks
+// for a kernel that there is not.
+var Embedded = sync.OnceValues(func() (*Network, error) {
+	return Read(strings.NewReader(embedded), int64(len(embedded)), "the program itself", DefaultScale)
+})
