@@ -116,6 +116,28 @@ func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
 		Or(file.And(p.byKind[Lance]).And(ray[north][s].And(white).Or(ray[south][s].And(black))))
 }
 
+// Exchangers returns the pieces of both sides that attack s when occ is occupied, and the sliders among the occupied
+// squares that would if other pieces were out of their way.
+func (p *Position) Exchangers(s Square, occ Bitboard) (attackers, hidden Bitboard) {
+	black, white := p.byColor[Black], p.byColor[White]
+	attackers = p.stepAttackers(White, s).And(black).
+		Or(p.stepAttackers(Black, s).And(white)).
+		Or(kingAttacks[s].And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).And(occ)
+	sliders := rookRays[s].And(p.byKind[Rook].Or(p.byKind[Dragon])).
+		Or(bishopRays[s].And(p.byKind[Bishop].Or(p.byKind[Horse]))).
+		Or(p.byKind[Lance].And(ray[north][s].And(white).Or(ray[south][s].And(black))))
+	for sliders = sliders.And(occ).AndNot(attackers); sliders.Any(); {
+		var t Square
+		t, sliders = sliders.Pop()
+		if between(relations[s][t]&relDirection, s, t).Intersects(occ) {
+			hidden = hidden.With(t)
+		} else {
+			attackers = attackers.With(t)
+		}
+	}
+	return attackers, hidden
+}
+
 // Attacked reports whether a piece of the player by attacks s when occ is occupied.
 func (p *Position) Attacked(by Color, s Square, occ Bitboard) bool {
 	theirs := p.byColor[by]

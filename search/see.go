@@ -11,10 +11,11 @@ var exchangeValue = [position.NumKinds]Score{
 	position.Horse: 1050, position.Dragon: 1250,
 }
 
-// exchangeOrder is the order in which pieces join an exchange, the cheapest first.
-var exchangeOrder = [...]position.Kind{
-	position.Pawn, position.Lance, position.Knight, position.ProPawn, position.ProLance, position.ProKnight, position.Silver,
-	position.ProSilver, position.Gold, position.Bishop, position.Rook, position.Horse, position.Dragon,
+// exchangeRank is the place of each kind in the order in which pieces join an exchange, the cheapest first.
+var exchangeRank = [position.NumKinds]uint8{
+	position.Pawn: 1, position.Lance: 2, position.Knight: 3, position.ProPawn: 4, position.ProLance: 5, position.ProKnight: 6,
+	position.Silver: 7, position.ProSilver: 8, position.Gold: 9, position.Bishop: 10, position.Rook: 11, position.Horse: 12,
+	position.Dragon: 13, position.King: 14,
 }
 
 // gain is the material that a move wins at once: the captured piece and the promotion.
@@ -57,15 +58,12 @@ func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 	if !m.IsDrop() {
 		occ = occ.Without(m.From())
 	}
-	diagonal := p.Kind(position.Bishop).Or(p.Kind(position.Horse))
-	straight := p.Kind(position.Rook).Or(p.Kind(position.Dragon))
-	attackers := p.AttackersTo(to, occ)
+	attackers, hidden := p.Exchangers(to, occ)
 	pinned := p.Pinned() // of the side to move; those of the other side are unknown and taken for free
 	us := side
 	win := true // for the side that moved last
 	for {
 		side = side.Other()
-		attackers = attackers.And(occ)
 		own := attackers.And(p.Color(side))
 		if side == us {
 			own = own.AndNot(pinned)
@@ -74,7 +72,7 @@ func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 			break
 		}
 		win = !win
-		kind, piece := cheapest(p, own)
+		from, kind := cheapest(p, own)
 		if kind == position.King {
 			if attackers.Intersects(p.Color(side.Other())) {
 				win = !win // the king cannot capture a protected piece
@@ -86,26 +84,28 @@ func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 		if balance >= 0 {
 			break
 		}
-		occ = occ.AndNot(piece)
+		occ, attackers = occ.Without(from), attackers.Without(from)
 		// A slider behind the piece joins in.
-		switch from := piece.First(); {
-		case position.BishopRays(to).Has(from):
-			attackers = attackers.Or(position.BishopAttacks(to, occ).And(diagonal))
-		case position.RookRays(to).Has(from):
-			attackers = attackers.Or(position.RookAttacks(to, occ).And(straight)).
-				Or(position.LanceAttacks(position.White, to, occ).And(p.Pieces(position.Black, position.Lance))).
-				Or(position.LanceAttacks(position.Black, to, occ).And(p.Pieces(position.White, position.Lance)))
+		for behind := hidden; behind.Any(); {
+			var s position.Square
+			if s, behind = behind.Pop(); !position.Between(s, to).Intersects(occ) {
+				attackers, hidden = attackers.With(s), hidden.Without(s)
+			}
 		}
 	}
 	return win
 }
 
-// cheapest returns the kind and the square of the cheapest piece of the set.
-func cheapest(p *position.Position, own position.Bitboard) (position.Kind, position.Bitboard) {
-	for _, k := range exchangeOrder {
-		if b := own.And(p.Kind(k)); b.Any() {
-			return k, position.SquareBB(b.First())
+// cheapest returns the square and the kind of the cheapest piece of a set that is not empty.
+func cheapest(p *position.Position, own position.Bitboard) (position.Square, position.Kind) {
+	from, own := own.Pop()
+	kind := p.At(from).Kind()
+	for own.Any() {
+		var s position.Square
+		s, own = own.Pop()
+		if k := p.At(s).Kind(); exchangeRank[k] < exchangeRank[kind] {
+			from, kind = s, k
 		}
 	}
-	return position.King, own
+	return from, kind
 }

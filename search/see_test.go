@@ -67,12 +67,12 @@ func slowExchange(p *position.Position, s position.Square, side position.Color, 
 	if own.IsEmpty() {
 		return 0
 	}
-	kind, piece := cheapest(p, own)
+	from, kind := cheapest(p, own)
 	if kind == position.King {
 		if attackers.Intersects(p.Color(side.Other())) {
 			return 0
 		}
 		return victim
 	}
-	return max(0, victim-slowExchange(p, s, side.Other(), occ.AndNot(piece), exchangeValue[kind]))
+	return max(0, victim-slowExchange(p, s, side.Other(), occ.Without(from), exchangeValue[kind]))
 }
