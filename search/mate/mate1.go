@@ -44,6 +44,7 @@ type oneMove struct {
 	discoverers            position.Bitboard
 	targets                position.Bitboard // the checking squares that are worth a try
 	checks                 [position.NumKinds]position.Bitboard
+	reach                  reach
 }
 
 // dropOrder leaves the pawn out, whose drop must not mate, and puts the cheap pieces behind those that mate most often.
@@ -63,7 +64,7 @@ func (o *oneMove) drops() position.Move {
 		for squares := o.checks[k].And(free).AndNot(o.p.Rules().Dead(o.us, k)); squares.Any(); {
 			var to position.Square
 			to, squares = squares.Pop()
-			if o.mates(position.NoSquare, to, piece) {
+			if o.mayMate(position.NoSquare, to, piece) && o.mates(position.NoSquare, to, piece) {
 				if m := position.NewDrop(piece, to); o.legal(m) {
 					return m
 				}
@@ -101,6 +102,12 @@ func (o *oneMove) boardMoves(movers position.Bitboard) position.Move {
 			squares = squares.Or(o.checks[kind.Promoted()])
 		}
 		squares = squares.And(o.targets).AndNot(o.mine)
+		switch kind {
+		case position.Bishop:
+			squares = squares.And(position.BishopRays(from))
+		case position.Rook:
+			squares = squares.And(position.RookRays(from))
+		}
 		if squares.IsEmpty() {
 			continue
 		}
@@ -121,7 +128,7 @@ func (o *oneMove) either(from, to position.Square, piece position.Piece, zone po
 	kind := piece.Kind()
 	if kind.CanPromote() && (zone.Has(from) || zone.Has(to)) {
 		promoted := position.NewPiece(o.us, kind.Promoted())
-		if o.checks[kind.Promoted()].Has(to) == direct && o.mates(from, to, promoted) {
+		if o.checks[kind.Promoted()].Has(to) == direct && o.mayMate(from, to, promoted) && o.mates(from, to, promoted) {
 			if m := position.NewPromotion(from, to, piece); o.legal(m) {
 				return m
 			}
@@ -130,7 +137,7 @@ func (o *oneMove) either(from, to position.Square, piece position.Piece, zone po
 			return position.MoveNone
 		}
 	}
-	if o.checks[kind].Has(to) == direct && !o.p.Rules().Dead(o.us, kind).Has(to) && o.mates(from, to, piece) {
+	if o.checks[kind].Has(to) == direct && !o.p.Rules().Dead(o.us, kind).Has(to) && o.mayMate(from, to, piece) && o.mates(from, to, piece) {
 		if m := position.NewMove(from, to, piece); o.legal(m) {
 			return m
 		}
