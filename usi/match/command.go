@@ -18,6 +18,7 @@ const usage = `katachi match plays engines against each other.
   katachi match -config match.toml          the same from a TOML or JSON file
   katachi match report match.jsonl -h       tables, HTML page, KIF and CSA files
   katachi match merge -h                    joins the files of shards
+  katachi match tune -h                     measures the effect of many options at once
   katachi match openings -h                 makes balanced openings
 
 Flags:
@@ -26,20 +27,20 @@ Flags:
 // Command runs katachi match with the arguments after the word match and returns the exit status: 0 when all is played
 // or the test decided, 1 for an error or an interruption, 2 for wrong use.
 func Command(args []string, stdout, stderr io.Writer) int {
-	commands := map[string]func([]string, io.Writer, io.Writer) error{"report": report, "merge": merge, "openings": makeOpenings}
-	run, rest := play, args
+	commands := map[string]func([]string, io.Writer, io.Writer) error{"report": report, "merge": merge, "openings": makeOpenings, "tune": tune}
+	name, run, rest := "katachi match", play, args
 	if len(args) > 0 && commands[args[0]] != nil {
-		run, rest = commands[args[0]], args[1:]
+		name, run, rest = name+" "+args[0], commands[args[0]], args[1:]
 	}
 	err := run(rest, stdout, stderr)
 	switch {
 	case err == nil || errors.Is(err, flag.ErrHelp):
 		return 0
 	case errors.As(err, new(errUsage)):
-		fmt.Fprintf(stderr, "katachi match: %v (see katachi match -h)\n", err)
+		fmt.Fprintf(stderr, "%s: %v (see %s -h)\n", name, err, name)
 		return 2
 	}
-	fmt.Fprintf(stderr, "katachi match: %v\n", err)
+	fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	return 1
 }
 
@@ -64,7 +65,7 @@ func play(args []string, stdout, _ io.Writer) error {
 	c := defaultConfig()
 	config := ""
 	read := func() error {
-		fs := c.flags(stdout)
+		fs := c.flags()
 		fs.StringVar(&config, "config", config, "TOML or JSON `file` with all of this; flags given besides come first")
 		if err := parse(fs, usage, args, stdout); err != nil {
 			return err
@@ -94,23 +95,31 @@ func play(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
+	return m.session(header, c.Out, stdout, func() error {
+		return writeSummary(stdout, m.engines, m.store.Games, m.sprt)
+	})
+}
+
+// session plays what the file does not hold yet, until all is played or the user interrupts it, and then shows the
+// summary.
+func (m *match) session(header *Header, out string, stdout io.Writer, summary func() error) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if m.store, err = openStore(c.Out, header); err != nil {
+	if m.store, err = openStore(out, header); err != nil {
 		return err
 	}
 	defer m.store.close()
 	m.progress = &progress{out: stdout, live: isTerminal(stdout), engines: m.engines, sprt: m.sprt, concurrency: m.concurrency}
 	err = m.run(ctx)
 	m.progress.end()
-	if err := writeSummary(stdout, m.engines, m.store.Games, m.sprt); err != nil {
+	if err := summary(); err != nil {
 		return err
 	}
-	if ctx.Err() != nil && c.Out == "" {
+	if ctx.Err() != nil && out == "" {
 		return errors.New("interrupted")
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted; the same command goes on from %s", c.Out)
+		return fmt.Errorf("interrupted; the same command goes on from %s", out)
 	}
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -56,30 +55,38 @@ func defaultConfig() Config {
 	}
 }
 
-// flags declares the flags over the configuration's present values.
-func (c *Config) flags(out io.Writer) *flag.FlagSet {
+const engineHelp = "`'cmd=\"./katachi\" name=new Threads=1'`: engine; also args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all else are its options"
+
+// addEngine reads the value of an engine's flag.
+func (c *Config) addEngine(text string) error {
+	spec, err := ParseEngineSpec(text)
+	c.Engines = append(c.Engines, spec)
+	return err
+}
+
+// flags declares the flags of a match over the configuration's present values.
+func (c *Config) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("match", flag.ContinueOnError)
-	fs.SetOutput(out)
-	add := func(text string) error {
-		spec, err := ParseEngineSpec(text)
-		c.Engines = append(c.Engines, spec)
-		return err
-	}
-	const engineHelp = "`'cmd=\"./katachi\" name=new Threads=1'`: engine; also args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all else are its options"
-	fs.Func("engine", engineHelp+"; repeat it for more engines", add)
-	fs.Func("engine1", engineHelp, add)
+	fs.Func("engine", engineHelp+"; repeat it for more engines", c.addEngine)
+	fs.Func("engine1", engineHelp, c.addEngine)
 	for i := 2; i <= 9; i++ {
-		fs.Func("engine"+strconv.Itoa(i), "likewise", add)
+		fs.Func("engine"+strconv.Itoa(i), "likewise", c.addEngine)
 	}
 	fs.IntVar(&c.Games, "games", c.Games, "games of each two engines, rounded up to pairs")
+	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
+	fs.StringVar(&c.Tournament, "tournament", c.Tournament, "of more than two engines: roundrobin, or gauntlet (the first against all others)")
+	c.commonFlags(fs)
+	return fs
+}
+
+// commonFlags declares the flags that say how games are played, whoever plays them.
+func (c *Config) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.TC, "tc", c.TC, "time control: `10+0.1` (main+increment, seconds), 60 (sudden death), byoyomi=1, 300,byoyomi=10, movetime=1, nodes=10000, depth=6")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "games played at the same time")
 	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours")
 	fs.StringVar(&c.Order, "order", c.Order, "of the openings: sequential or random")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "of the random order")
-	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
 	fs.StringVar(&c.Out, "out", c.Out, "`file` of JSON lines; if it is there the match goes on where it ended")
-	fs.StringVar(&c.Tournament, "tournament", c.Tournament, "of more than two engines: roundrobin, or gauntlet (the first against all others)")
 	fs.StringVar(&c.Variant, "variant", c.Variant, "shogi or minishogi")
 	fs.StringVar(&c.Declare, "declare", c.Declare, "entering-king rule: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.IntVar(&c.MaxPlies, "maxplies", c.MaxPlies, "draw after so many plies from the start position, 0 = never")
@@ -87,7 +94,6 @@ func (c *Config) flags(out io.Writer) *flag.FlagSet {
 	fs.StringVar(&c.Grace, "grace", c.Grace, "seconds after which a late engine counts as hung")
 	fs.StringVar(&c.MoveLimit, "movelimit", c.MoveLimit, "seconds for a move at fixed nodes or depth, then the engine is stopped")
 	fs.StringVar(&c.Shard, "shard", c.Shard, "play only the `i/n`-th part of the pairs (1/4 ... 4/4); join the files with katachi match merge")
-	return fs
 }
 
 // load reads a configuration file over the present values.

@@ -47,6 +47,7 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 	rules := position.Shogi
 	var p *position.Position
 	asked := 0
+	var tuned tunedFake
 	say := func(format string, args ...any) { fmt.Fprintf(stdout, format+"\n", args...) }
 	for in.Scan() {
 		line := in.Text()
@@ -56,8 +57,12 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 			say("id name fake %s", mode)
 			say("option name USI_Variant type combo default shogi var shogi var minishogi")
 			say("option name Threads type spin default 1 min 1 max 9")
+			if mode == "tuned" {
+				tuned.declare(say)
+			}
 			say("usiok")
 		case "setoption":
+			tuned.set(rest)
 			if rest == "name USI_Variant value minishogi" {
 				rules = position.Minishogi
 			}
@@ -67,6 +72,9 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 		case "isready":
 			if mode == "unready" {
 				os.Exit(3)
+			}
+			if mode == "tuned" {
+				tuned.ready(behaviour[1])
 			}
 			say("readyok")
 		case "usinewgame":
@@ -90,6 +98,9 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 			say("info depth %d seldepth 9 score cp %d nodes 1000 nps 5000 hashfull 1 time 2 pv %s", asked, score, bestmove)
 			if asked == 3 {
 				bestmove = misbehave(mode, bestmove, rest, say)
+			}
+			if mode == "tuned" && asked == 3 && tuned.blunders(p) {
+				bestmove = "resign"
 			}
 			if mode == "script" {
 				bestmove = behaviour[asked]
@@ -158,10 +169,15 @@ func misbehave(mode, legal, goArguments string, say func(string, ...any)) string
 
 // legalMove picks a legal move by the position alone.
 func legalMove(p *position.Position) string {
+	moves := movegen.Legal(p, nil)
+	return moves[fakeChance(p).IntN(len(moves))].String()
+}
+
+// fakeChance is a source of chance that depends on the position alone.
+func fakeChance(p *position.Position) *rand.Rand {
 	h := fnv.New64()
 	io.WriteString(h, p.SFEN())
-	moves := movegen.Legal(p, nil)
-	return moves[rand.New(rand.NewPCG(h.Sum64(), 0)).IntN(len(moves))].String()
+	return rand.New(rand.NewPCG(h.Sum64(), 0))
 }
 
 // fakeScore is the score of the behaviour "material": a pawn for each capture more, from the side to move's view.

@@ -20,7 +20,7 @@ func FuzzEngineOutput(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		line, _, _ = strings.Cut(line, "\n")
-		u := &usiPlayer{proc: &process{}, answers: make(chan reply, 1), declared: map[string]bool{}}
+		u := &usiPlayer{proc: &process{}, answers: make(chan reply, 1), declared: map[string]string{}}
 		u.expect("bestmove")
 		u.receive(line, time.Time{})
 		x := &xboardPlayer{proc: &process{}, rules: position.Minishogi, answers: make(chan reply, 16), features: map[string]string{}}

@@ -10,6 +10,7 @@ import (
 // gameSetup is what is known of a game before its first move.
 type gameSetup struct {
 	opening Opening
+	options [2]Options       // by colour: to be set before the game
 	control [2]TimeControl   // by colour
 	margin  [2]time.Duration // by colour: by so much a clock may be overstepped
 	rules   *ruling

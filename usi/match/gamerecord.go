@@ -16,7 +16,7 @@ func errFormat(format string, args ...any) error {
 
 // Header is the first line of a match's file: all that decides which games the match consists of.
 type Header struct {
-	Type       string       `json:"type"` // "match"
+	Type       string       `json:"type"` // "match" or "tune"
 	Engines    []EngineSpec `json:"engines"`
 	TC         string       `json:"tc"`
 	Variant    string       `json:"variant"`
@@ -24,7 +24,9 @@ type Header struct {
 	Openings   string       `json:"openings"` // digest of the list of openings in the order in which it is played
 	MaxPlies   int          `json:"maxplies"`
 	Declare    string       `json:"declare"`
-	Shard      string       `json:"shard,omitempty"` // "i/n"
+	Shard      string       `json:"shard,omitempty"`  // "i/n"
+	Params     []Param      `json:"params,omitempty"` // of a tune: what it measures
+	Seed       uint64       `json:"seed,omitempty"`   // of a tune: of the values that meet
 }
 
 // GameRecord is one finished game, a line of the file.

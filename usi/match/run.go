@@ -104,7 +104,7 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 		}
 	}
 	var players [2]player
-	setup := &gameSetup{opening: s.opening, rules: &m.rules}
+	setup := &gameSetup{opening: s.opening, options: s.options, rules: &m.rules}
 	for side, i := range s.engines {
 		if seats[i] == nil {
 			p, err := m.start(ctx, i)

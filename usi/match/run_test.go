@@ -81,12 +81,19 @@ func TestMatch(t *testing.T) {
 // TestResumeAfterKill ends the program without warning, several times, and adds half a line; in the end every game is
 // there once.
 func TestResumeAfterKill(t *testing.T) {
+	common := []string{"-tc", "depth=1", "-concurrency", "3", "-openings", "../../testdata/openings_public.txt"}
+	for name, args := range map[string][]string{
+		"match": {"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", ""), "-games", "24"},
+		"tune":  {"match", "tune", "-engine", fakeFlag("a", "good", ""), "-params", paramFile(t, "Threads 1 2"), "-pairs", "12"},
+	} {
+		t.Run(name, func(t *testing.T) { resumeAfterKill(t, append(args, common...)) })
+	}
+}
+
+func resumeAfterKill(t *testing.T, args []string) {
 	out := filepath.Join(t.TempDir(), "m.jsonl")
 	const games = 24
-	args := []string{
-		"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", ""),
-		"-games", "24", "-tc", "depth=1", "-concurrency", "3", "-openings", "../../testdata/openings_public.txt", "-out", out,
-	}
+	args = append(args, "-out", out)
 	lines := func() int {
 		b, _ := os.ReadFile(out)
 		return bytes.Count(b, []byte("\n"))
@@ -122,19 +129,24 @@ func TestResumeAfterKill(t *testing.T) {
 	require.Len(t, seen, games)
 }
 
-// TestInterrupt: Ctrl-C ends the match in order, with a line that says how to go on.
+// TestInterrupt: Ctrl-C ends the match in order, with what is known by then and a line that says how to go on.
 func TestInterrupt(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "m.jsonl")
-	cmd := exec.Command(os.Args[0], "match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "hang", ""),
-		"-games", "2", "-tc", "600", "-out", out)
-	var output bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &output, &output
-	require.NoError(t, cmd.Start())
-	require.Eventually(t, func() bool { b, _ := os.ReadFile(out); return len(b) > 0 }, 20*time.Second, 5*time.Millisecond)
-	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	require.Error(t, cmd.Wait())
-	require.Equal(t, 1, cmd.ProcessState.ExitCode())
-	require.Contains(t, output.String(), "interrupted; the same command goes on from")
+	for shown, args := range map[string][]string{
+		"":                        {"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "hang", ""), "-games", "2"},
+		"0 pairs, 0 games\nparam": {"match", "tune", "-engine", fakeFlag("a", "hang", ""), "-params", paramFile(t, "Threads 1 2")},
+	} {
+		out := filepath.Join(t.TempDir(), "m.jsonl")
+		cmd := exec.Command(os.Args[0], append(args, "-tc", "600", "-out", out)...)
+		var output bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &output, &output
+		require.NoError(t, cmd.Start())
+		require.Eventually(t, func() bool { b, _ := os.ReadFile(out); return len(b) > 0 }, 20*time.Second, 5*time.Millisecond)
+		require.NoError(t, cmd.Process.Signal(os.Interrupt))
+		require.Error(t, cmd.Wait())
+		require.Equal(t, 1, cmd.ProcessState.ExitCode())
+		require.Contains(t, output.String(), "interrupted; the same command goes on from")
+		require.Contains(t, output.String(), shown)
+	}
 }
 
 func TestSPRTStopsTheMatch(t *testing.T) {

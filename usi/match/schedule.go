@@ -7,8 +7,9 @@ import "fmt"
 type schedule struct {
 	pairings [][2]int // the engines that meet, by index
 	openings []Opening
-	rounds   int // pairs of games for each pairing
-	part, of int // this shard, from 0, and the number of shards
+	rounds   int     // pairs of games for each pairing
+	part, of int     // this shard, from 0, and the number of shards
+	design   *design // of a tune, else nil
 }
 
 // slot is a game to be played.
@@ -16,6 +17,7 @@ type slot struct {
 	number  int
 	engines [2]int // by colour
 	opening Opening
+	options [2]Options // by colour: set for this game, besides the engine's own
 }
 
 // pairings lists who meets whom: everybody everybody else, or the first engine all others.
@@ -47,7 +49,12 @@ func (s *schedule) slots(yield func(slot) bool) {
 		round, meeting := pair/len(s.pairings), s.pairings[pair%len(s.pairings)]
 		opening := s.openings[round%len(s.openings)]
 		for k := range 2 {
-			if !yield(slot{2*pair + k, [2]int{meeting[k], meeting[1-k]}, opening}) {
+			game := slot{number: 2*pair + k, engines: [2]int{meeting[k], meeting[1-k]}, opening: opening}
+			if s.design != nil {
+				options := s.design.options(pair)
+				game.options = [2]Options{options[k], options[1-k]}
+			}
+			if !yield(game) {
 				return
 			}
 		}

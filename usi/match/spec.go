@@ -171,8 +171,8 @@ func (s *EngineSpec) command() (string, []string, error) {
 	return path, append(slices.Clone(argv[1:]), s.Args...), nil
 }
 
-// optionNames returns the names of the options in a fixed order.
-func (s *EngineSpec) optionNames() []string { return slices.Sorted(maps.Keys(s.Options)) }
+// names returns the names of the options in a fixed order.
+func (o Options) names() []string { return slices.Sorted(maps.Keys(o)) }
 
 // splitQuoted splits at blanks outside quotes. Quotes are double or single and vanish; a backslash keeps the next
 // character inside double quotes.

@@ -90,15 +90,28 @@ func (h *Header) difference(other *Header) string {
 	// Through JSON, so that what a file cannot tell apart is not a difference.
 	canonical := func(h *Header) map[string]any {
 		b, _ := json.Marshal(h)
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber() // a seed is more than a float holds
 		var m map[string]any
-		json.Unmarshal(b, &m)
+		d.Decode(&m)
 		return m
 	}
 	a, b := canonical(h), canonical(other)
-	for _, key := range []string{"type", "engines", "tc", "variant", "tournament", "openings", "maxplies", "declare", "shard"} {
-		if !reflect.DeepEqual(a[key], b[key]) {
-			return fmt.Sprintf("%s: %v there, %v here", key, a[key], b[key])
+	for _, key := range []string{"type", "engines", "tc", "variant", "tournament", "params", "seed", "openings", "maxplies", "declare", "shard"} {
+		if reflect.DeepEqual(a[key], b[key]) {
+			continue
 		}
+		there, _ := a[key].([]any)
+		here, _ := b[key].([]any)
+		for i := range min(len(there), len(here)) { // of lists, the element that differs
+			if !reflect.DeepEqual(there[i], here[i]) {
+				return fmt.Sprintf("%s, number %d: %v there, %v here", key, i+1, there[i], here[i])
+			}
+		}
+		if there != nil && here != nil {
+			return fmt.Sprintf("%s: %d there, %d here", key, len(there), len(here))
+		}
+		return fmt.Sprintf("%s: %v there, %v here", key, a[key], b[key])
 	}
 	return ""
 }
@@ -131,7 +144,7 @@ func readMatch(r io.Reader) (header *Header, games []GameRecord, whole int64, er
 		}
 		if header == nil {
 			header = &Header{}
-			if err := json.Unmarshal(line, header); err != nil || header.Type != "match" || len(header.Engines) < 2 {
+			if err := json.Unmarshal(line, header); err != nil || header.Type != "match" && header.Type != "tune" || len(header.Engines) < 2 {
 				return nil, nil, 0, errFormat("line %d is no header of a match", n)
 			}
 			continue

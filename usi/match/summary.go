@@ -30,11 +30,7 @@ func writeSummary(w io.Writer, engines []EngineSpec, games []GameRecord, sprt *S
 		lower, upper := sprt.Bounds()
 		fmt.Fprintf(&b, "SPRT elo0=%g elo1=%g: LLR %.2f (%.2f, %.2f): %v\n", sprt.Elo0, sprt.Elo1, sprt.LLR(t.Pairs), lower, upper, sprt.Decide(t.Pairs))
 	}
-	for i := range engines {
-		if failures := table.failures(i); failures != "" {
-			fmt.Fprintf(&b, "%s lost %s\n", engines[i].Name, failures)
-		}
-	}
+	table.writeFailures(&b, engines)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -75,6 +71,15 @@ func (t Table) writeCross(w io.Writer, engines []EngineSpec) {
 // short tells wins, draws and losses.
 func (t *Tally) short() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
 
+// writeFailures tells of the games that the engines lost by faults of their own.
+func (t Table) writeFailures(w io.Writer, engines []EngineSpec) {
+	for i := range engines {
+		if failures := t.failures(i); failures != "" {
+			fmt.Fprintf(w, "%s lost %s\n", engines[i].Name, failures)
+		}
+	}
+}
+
 // failures tells what games the engine lost by faults of its own, empty if none.
 func (t Table) failures(engine int) string {
 	sum := map[Reason]int{}
@@ -97,7 +102,7 @@ func (t Table) failures(engine int) string {
 // describe tells how the engine is started and with which options.
 func (s *EngineSpec) describe() string {
 	parts := append([]string{s.Cmd}, s.Args...)
-	for _, name := range s.optionNames() {
+	for _, name := range s.Options.names() {
 		parts = append(parts, name+"="+s.Options[name])
 	}
 	return strings.Join(parts, " ")

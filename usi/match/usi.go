@@ -2,7 +2,9 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,8 +23,8 @@ type usiPlayer struct {
 	answers chan reply // usiok, readyok and the awaited bestmove
 
 	mu       sync.Mutex
-	declared map[string]bool // names of its options, in lower case
-	waiting  string          // the word that is awaited: "usiok", "readyok", "bestmove" or ""
+	declared map[string]string // its options: names in lower case, and "spin default 1 min 1 max 9"
+	waiting  string            // the word that is awaited: "usiok", "readyok", "bestmove" or ""
 	info     thought
 }
 
@@ -34,7 +36,7 @@ type reply struct {
 
 // startUSI starts the engine and introduces it. The warnings name what the user should know.
 func startUSI(ctx context.Context, spec *EngineSpec, rules *ruling) (*usiPlayer, []string, error) {
-	u := &usiPlayer{spec: spec, answers: make(chan reply, 1), declared: map[string]bool{}}
+	u := &usiPlayer{spec: spec, answers: make(chan reply, 1), declared: map[string]string{}}
 	var err error
 	if u.proc, err = startProcess(spec, u.receive); err != nil {
 		return nil, nil, err
@@ -51,21 +53,52 @@ func startUSI(ctx context.Context, spec *EngineSpec, rules *ruling) (*usiPlayer,
 
 // configure sends the options: first those by which the engine learns how the game is judged, then the user's.
 func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
-	set := func(name, value string) { u.proc.send("setoption name " + name + " value " + value) }
 	for _, o := range rules.options(u.spec) {
-		if _, own := u.spec.Options[o.name]; u.declared[strings.ToLower(o.name)] && !own {
-			set(o.name, o.value)
+		_, own := u.spec.Options[o.name]
+		if _, declared := u.declared[strings.ToLower(o.name)]; declared && !own {
+			u.set(Options{o.name: o.value})
 		} else if !own && o.needed {
 			warnings = append(warnings, fmt.Sprintf("engine %s has no option %s", u.spec.Name, o.name))
 		}
 	}
-	for _, name := range u.spec.optionNames() {
-		if !u.declared[strings.ToLower(name)] {
-			warnings = append(warnings, fmt.Sprintf("engine %s does not declare the option %s", u.spec.Name, name))
+	return append(warnings, u.set(u.spec.Options)...)
+}
+
+// set sends options, and says which of them the engine does not declare, or not with such a value.
+func (u *usiPlayer) set(options Options) (doubts []string) {
+	for _, name := range options.names() {
+		value := options[name]
+		u.mu.Lock()
+		kind, declared := u.declared[strings.ToLower(name)]
+		u.mu.Unlock()
+		if !declared {
+			doubts = append(doubts, fmt.Sprintf("engine %s does not declare the option %s", u.spec.Name, name))
+		} else if !accepts(kind, value) {
+			doubts = append(doubts, fmt.Sprintf("engine %s declares the option %s as %s, not with the value %s", u.spec.Name, name, kind, value))
 		}
-		set(name, u.spec.Options[name])
+		u.proc.send("setoption name " + name + " value " + value)
 	}
-	return warnings
+	return doubts
+}
+
+// accepts reports whether an option of the kind ("spin default 1 min 1 max 9") has such a value.
+func accepts(kind, value string) bool {
+	words := strings.Fields(kind)
+	switch {
+	case strings.HasPrefix(kind, "check"):
+		return value == "true" || value == "false"
+	case strings.HasPrefix(kind, "combo"):
+		return strings.Contains(strings.ToLower(kind)+" ", " var "+strings.ToLower(value)+" ")
+	case !strings.HasPrefix(kind, "spin"):
+		return true
+	}
+	n, err := strconv.Atoi(value)
+	for i, word := range words[1:] {
+		if bound, err := strconv.Atoi(word); err == nil && (words[i] == "min" && n < bound || words[i] == "max" && n > bound) {
+			return false
+		}
+	}
+	return err == nil
 }
 
 // receive takes a line of the engine's output, in the reading goroutine.
@@ -80,8 +113,8 @@ func (u *usiPlayer) receive(line string, at time.Time) {
 		}
 	case "option":
 		if _, name, found := strings.Cut(rest, "name "); found {
-			name, _, _ = strings.Cut(name, " type ")
-			u.declared[strings.ToLower(strings.TrimSpace(name))] = true
+			name, kind, _ := strings.Cut(name, " type ")
+			u.declared[strings.ToLower(strings.TrimSpace(name))] = strings.TrimSpace(kind)
 		}
 	case "usiok", "readyok", "bestmove":
 		if word != u.waiting {
@@ -138,7 +171,10 @@ func (u *usiPlayer) wait(ctx context.Context, word string, limit time.Duration, 
 	}
 }
 
-func (u *usiPlayer) newGame(ctx context.Context, _ *gameSetup, _ int) error {
+func (u *usiPlayer) newGame(ctx context.Context, g *gameSetup, side int) error {
+	if doubts := u.set(g.options[side]); len(doubts) > 0 {
+		return errors.New(strings.Join(doubts, "; ")) // the game would measure nothing
+	}
 	if _, err := u.ask(ctx, "isready", "readyok", readyTime); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 // TestUnaskedBestmove: a bestmove that nobody waits for is not taken for the answer to the next question.
 func TestUnaskedBestmove(t *testing.T) {
-	u := &usiPlayer{proc: &process{}, answers: make(chan reply, 1), declared: map[string]bool{}}
+	u := &usiPlayer{proc: &process{}, answers: make(chan reply, 1), declared: map[string]string{}}
 	now := time.Now()
 	u.receive("bestmove 1g1f", now)
 	require.Empty(t, u.answers)
@@ -26,11 +26,11 @@ func TestUnaskedBestmove(t *testing.T) {
 }
 
 func TestDeclaredOptions(t *testing.T) {
-	u := &usiPlayer{declared: map[string]bool{}}
+	u := &usiPlayer{declared: map[string]string{}}
 	for _, line := range []string{"option name USI_Hash type spin default 16", "option name Clear Hash type button", "option nothing"} {
 		u.receive(line, time.Time{})
 	}
-	require.Equal(t, map[string]bool{"usi_hash": true, "clear hash": true}, u.declared)
+	require.Equal(t, map[string]string{"usi_hash": "spin default 16", "clear hash": "button"}, u.declared)
 }
 
 func TestThought(t *testing.T) {
@@ -53,5 +53,30 @@ func TestThought(t *testing.T) {
 			got.read(line)
 		}
 		require.Equal(t, c.want, got, c.lines)
+	}
+}
+
+func TestAcceptedValues(t *testing.T) {
+	for _, c := range []struct {
+		kind, value string
+		want        bool
+	}{
+		{"spin default 16 min -1 max 64", "-1", true},
+		{"spin default 16 min -1 max 64", "64", true},
+		{"spin default 16 min -1 max 64", "-2", false},
+		{"spin default 16 min -1 max 64", "65", false},
+		{"spin default 16 min -1 max 64", "many", false},
+		{"spin default 16", "99", true},
+		{"spin", "1", true},
+		{"check default true", "false", true},
+		{"check default true", "0", false},
+		{"combo default CSARule24 var CSARule24 var No Rule", "csarule24", true},
+		{"combo default CSARule24 var CSARule24 var No Rule", "No Rule", true},
+		{"combo default CSARule24 var CSARule24 var No Rule", "CSARule", false},
+		{"string default", "anything at all", true},
+		{"filename default x", "y", true},
+		{"", "1", true},
+	} {
+		require.Equal(t, c.want, accepts(c.kind, c.value), c)
 	}
 }

@@ -67,10 +67,15 @@ func startXBoard(ctx context.Context, spec *EngineSpec) (*xboardPlayer, error) {
 		}
 	}
 	x.expect(false)
-	for _, name := range spec.optionNames() {
-		x.proc.send(strings.TrimSpace(name + " " + spec.Options[name]))
-	}
+	x.set(spec.Options)
 	return x, nil
+}
+
+// set sends options, which are commands of the engine here.
+func (x *xboardPlayer) set(options Options) {
+	for _, name := range options.names() {
+		x.proc.send(strings.TrimSpace(name + " " + options[name]))
+	}
 }
 
 // modern reports whether the engine listed its features.
@@ -136,6 +141,7 @@ func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error 
 	case x.control.Nodes > 0 || x.control.Depth > 0 && !x.modern():
 		return fmt.Errorf("engine %s: through xboard a time control is needed, not %v", x.spec.Name, x.control)
 	}
+	x.set(g.options[side])
 	x.proc.send("new")
 	if x.modern() {
 		x.proc.send("variant " + x.rules.Name)
