@@ -43,6 +43,7 @@ type picker struct {
 	threshold  Score // captures whose exchange is worth less come last; in quiescence and ProbCut they are left out
 	base       int   // start of the lists on the stack
 	next, end  int
+	likely     int // quiet moves before it have done well and come before all others: next..likely
 	bad        int // captures put off: base..bad
 	skipQuiets bool
 	stage      stage
@@ -146,8 +147,7 @@ func (pk *picker) move() position.Move {
 				continue
 			}
 			pk.next = pk.end
-			pk.fill(movegen.Drops(w.pos, movegen.Quiets(w.pos, w.buf[:0])))
-			pk.scoreQuiets()
+			pk.fillQuiets(movegen.Drops(w.pos, movegen.Quiets(w.pos, w.buf[:0])))
 			pk.stage = stageQuiets
 
 		case stageQuiets:
@@ -219,7 +219,11 @@ func (pk *picker) fill(moves []position.Move) {
 // best takes the best move of the rest of the list. Most nodes need few moves, so looking through the list for each is
 // cheaper than sorting it.
 func (pk *picker) best() scoredMove {
-	list := pk.w.moves[pk.next:pk.end]
+	end := pk.end
+	if pk.next < pk.likely {
+		end = pk.likely
+	}
+	list := pk.w.moves[pk.next:end]
 	pk.next++
 	top, at := list[0], 0
 	for i, s := range list {
@@ -240,15 +244,24 @@ func (pk *picker) scoreCaptures() {
 	}
 }
 
-func (pk *picker) scoreQuiets() {
+// fillQuiets appends generated quiet moves with their scores, those that are not below zero in front: best looks through
+// these few first.
+func (pk *picker) fillQuiets(moves []position.Move) {
 	w := pk.w
 	h := &w.history.quiet
 	one, two, four := w.continuations(pk.ply)
-	for i, s := range w.moves[pk.next:pk.end] {
-		m := s.move()
+	list := w.moves[pk.end:][:len(moves)]
+	likely := 0
+	for i, m := range moves {
 		at := pieceToIndex(m)
-		w.moves[pk.next+i] = scored(m, 2*int(*h.at(m))+2*int(one[at])+int(two[at])+int(four[at]))
+		s := scored(m, 2*int(*h.at(m))+2*int(one[at])+int(two[at])+int(four[at]))
+		list[i] = list[likely]
+		list[likely] = s
+		likely += int(^uint64(s) >> 63)
 	}
+	pk.likely = pk.end + likely
+	pk.end += len(moves)
+	w.top = pk.end
 }
 
 func (pk *picker) scoreEvasions() {
