@@ -130,6 +130,9 @@ func (p *Position) KeyAfter(m Move) uint64 {
 	return p.BoardKeyAfter(m) ^ handKey(hand[Black], hand[White])
 }
 
+// KeyAfterNull returns the Key that passing would lead to.
+func (p *Position) KeyAfterNull() uint64 { return p.Key() ^ sideKey }
+
 // BoardKey returns the hash key of board and side to move, without the hands.
 func (p *Position) BoardKey() uint64 { return p.states[p.now].boardKey }
 

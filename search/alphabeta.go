@@ -99,6 +99,8 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	case excluded != position.MoveNone:
 		n.eval = f.static
 	default:
+		keys = keysOf(p)
+		correction := w.history.correction.of(p.Side(), keys) // read before the evaluation, which hides the wait for it
 		raw = entry.Eval
 		if !hit || raw == eval.None {
 			raw = w.eval.Evaluate(p)
@@ -108,8 +110,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 		f.static = raw
 		if useCorrection != 0 {
-			keys = keysOf(p)
-			f.static = w.history.correction.correct(p.Side(), keys, raw)
+			f.static = (raw + correction).Clamp()
 		}
 		n.eval = f.static
 		if tableScore != eval.None && !tableScore.IsWin() && !tableScore.IsLoss() &&
@@ -351,6 +352,7 @@ func (w *worker) nullMove(n *node) Score {
 	f := &w.stack[n.ply+stackOffset]
 	f.move = position.MoveNull
 	f.after = &w.history.continued[0]
+	w.engine.table.Prefetch(w.pos.KeyAfterNull())
 	w.pos.DoNull()
 	w.nodes++
 	score := -w.alphaBeta(-n.beta, -n.beta+1, n.depth-n.nullReduction(), n.ply+1, !n.cut)

@@ -18,7 +18,7 @@ type correctionHistory struct {
 const (
 	correctionSize  = 1 << 14
 	correctionMax   = 1024
-	correctionGrain = 512 // table units in a centipawn-weight of 1; see correct
+	correctionGrain = 512 // table units in a centipawn-weight of 1; see of
 )
 
 type correctionKeys struct{ pawns, hands, move int }
@@ -35,10 +35,10 @@ func keysOf(p *position.Position) correctionKeys {
 	}
 }
 
-// correct returns the static evaluation with what the tables know added.
-func (h *correctionHistory) correct(side position.Color, k correctionKeys, static Score) Score {
-	c := int(h.pawns[side][k.pawns])*corrPawns + int(h.hands[side][k.hands])*corrHands + int(h.moves[k.move])*corrMoves
-	return (static + Score(c/correctionGrain)).Clamp()
+// of returns what the tables know: what is to be added to the static evaluation.
+func (h *correctionHistory) of(side position.Color, k correctionKeys) Score {
+	c := int(h.pawns[side&1][k.pawns])*corrPawns + int(h.hands[side&1][k.hands])*corrHands + int(h.moves[k.move])*corrMoves
+	return Score(c / correctionGrain)
 }
 
 // learn moves the entries towards the difference between the result of a search and the static evaluation.

@@ -18,7 +18,7 @@ func update(entry *int16, bonus int) {
 }
 
 const (
-	origins    = position.NumSquares + 8 // a square, or a hand kind
+	origins    = 128 + 8 // a square, or 128 more than a hand kind
 	pieceTo    = position.NumPieces * position.NumSquares
 	historyLen = 2 * origins * position.NumSquares
 )
@@ -27,11 +27,7 @@ const (
 type quietHistory [historyLen]int16
 
 func (h *quietHistory) at(m position.Move) *int16 {
-	origin := int(m.From())
-	if m.IsDrop() {
-		origin = position.NumSquares + int(m.DropKind()&7)
-	}
-	return &h[(int(m.Piece().Color())*origins+origin)*position.NumSquares+int(m.To())]
+	return &h[(int(m.Piece().Color())*origins+m.Origin())*position.NumSquares+int(m.To())]
 }
 
 // captureHistory scores captures and promotions by moved piece, destination and captured kind.

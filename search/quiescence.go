@@ -55,13 +55,14 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 	if inCheck {
 		f.static = eval.None
 	} else {
+		correction := w.history.correction.of(p.Side(), keysOf(p)) // read before the evaluation, which hides the wait for it
 		raw = entry.Eval
 		if !hit || raw == eval.None {
 			raw = w.eval.Evaluate(p)
 		}
 		best = raw
 		if useCorrection != 0 {
-			best = w.history.correction.correct(p.Side(), keysOf(p), raw)
+			best = (raw + correction).Clamp()
 		}
 		f.static = best
 		if tableScore != eval.None && !tableScore.IsWin() && !tableScore.IsLoss() {

@@ -81,7 +81,7 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 		w.stack[i] = frame{after: none, static: eval.None}
 	}
 	if !w.pos.InCheck() {
-		w.stack[stackOffset].static = w.history.correction.correct(p.Side(), keysOf(w.pos), w.eval.Evaluate(w.pos))
+		w.stack[stackOffset].static = (w.eval.Evaluate(w.pos) + w.history.correction.of(p.Side(), keysOf(w.pos))).Clamp()
 	}
 }
 
