@@ -39,17 +39,18 @@ func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	if known == e.top {
 		return
 	}
-	v := e.net.shape.features.view(c, kingOf(p, c)) // no move on the way changes it
+	v := e.viewOf(p, c) // no move on the way changes it
 	for ; known < e.top; known++ {
-		e.follow(&e.frames[known+1], e.frames[known].values[c], c, &v)
+		e.follow(&e.frames[known+1], e.frames[known].values[c], c, v)
 	}
 }
 
 // rebuilds reports whether a move changes so many rows of perspective c that they are counted anew: its own king's
 // move to another view, and any move where the attacks are part of the rows.
 func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
-	set, m := e.net.shape.features, d.Move
-	return set.effects || m.Piece() == position.NewPiece(c, position.King) && set.viewOf(m.From().From(c)) != set.viewOf(m.To().From(c))
+	m := d.Move
+	return e.net.shape.features.effects ||
+		m.Piece() == position.NewPiece(c, position.King) && e.views[c&1][m.From()].number != e.views[c&1][m.To()].number
 }
 
 // follow computes a frame's accumulator of perspective c from the one before the frame's move.

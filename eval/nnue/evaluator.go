@@ -10,7 +10,8 @@ type Evaluator struct {
 	net      *Network
 	frames   []frame
 	top      int
-	missing  int // pieces that the position and all that follow it lack
+	missing  int                            // pieces that the position and all that follow it lack
+	views    [2][position.NoSquare + 1]view // by perspective and its king's square
 	cache    [2][]cached
 	buffers  buffers
 	add, sub []uint32     // rows of the update in progress
@@ -31,7 +32,7 @@ const frameReserve = eval.MaxPly + 10
 
 // NewEvaluator returns an evaluator for one worker. Reset it before use.
 func (n *Network) NewEvaluator() *Evaluator {
-	return &Evaluator{
+	e := &Evaluator{
 		net:     n,
 		frames:  newFrames(frameReserve, n.shape.width),
 		cache:   [2][]cached{newCache(n), newCache(n)},
@@ -39,6 +40,17 @@ func (n *Network) NewEvaluator() *Evaluator {
 		add:     make([]uint32, 0, maxRows),
 		sub:     make([]uint32, 0, maxRows),
 	}
+	for _, c := range []position.Color{position.Black, position.White} {
+		for king := range e.views[c] {
+			e.views[c][king] = n.shape.features.view(c, seenKing(position.Square(king), c))
+		}
+	}
+	return e
+}
+
+// viewOf returns the view of perspective c.
+func (e *Evaluator) viewOf(p *position.Position, c position.Color) *view {
+	return &e.views[c&1][p.King(c)]
 }
 
 // Reset makes the evaluator stand at the position.

@@ -84,6 +84,7 @@ type view struct {
 	squares *[position.NumSquares]uint8 // the square as the perspective sees it
 	hands   [2]*[8]uint16               // by the holder's colour
 	first   uint32                      // row of number 0
+	number  int                         // which of the feature set's views it is
 }
 
 // orientations[perspective][mirrored] maps squares.
@@ -154,6 +155,7 @@ func (f *featureSet) view(c position.Color, king position.Square) view {
 		squares: &orientations[c][mirrored],
 		hands:   [2]*[8]uint16{&handBase[c], &handBase[c^1]},
 		first:   uint32(f.stride) * uint32(block),
+		number:  f.viewOf(king),
 	}
 }
 

@@ -37,13 +37,11 @@ func missingPieces(p *position.Position) int {
 
 // refresh writes perspective c's accumulator of p, which lacks the given number of pieces, to dst, by way of the cache.
 func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int, dst []int16) {
-	set := e.net.shape.features
-	king := kingOf(p, c)
-	entry := &e.cache[c][set.viewOf(king)]
+	v := e.viewOf(p, c)
+	entry := &e.cache[c][v.number]
 	e.add, e.sub = e.add[:0], e.sub[:0]
-	v := set.view(c, king)
-	e.diffBoard(p, c, &v, entry)
-	e.diffHands(p, &v, entry)
+	e.diffBoard(p, c, v, entry)
+	e.diffHands(p, v, entry)
 	for entry.missing != missing {
 		if entry.missing < missing {
 			entry.missing++
