@@ -59,6 +59,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	if excluded == position.MoveNone {
 		f.onPV = n.pv || hit && entry.PV
 	}
+	n.onPV = f.onPV
 	tableBound := Bound(entry.Bound)
 	// A mate is a mate at any depth.
 	mates := tableScore >= n.beta && tableScore >= eval.MateBound && tableBound&BoundLower != 0
@@ -127,13 +128,14 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 	if !n.inCheck && excluded == position.MoveNone {
+		n.depth += n.hindsight(&w.stack[ply+stackOffset-1])
 		if n.canRazor() {
 			if score := w.quiescence(n.alpha, n.alpha+1, 0, ply); score <= n.alpha || w.aborted {
 				return score
 			}
 		}
 		if !f.onPV && n.canReverseFutility() {
-			return n.beta + (n.eval-n.beta)/3
+			return n.beta + (n.eval-n.beta)*Score(rfpReturn)/100
 		}
 		if n.canNullMove(w.stack[ply+stackOffset-1].move) {
 			if score := w.nullMove(&n); w.aborted {
@@ -144,6 +146,9 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 		if n.canReduceInternally(table, w.engine.options.UseTable) {
 			n.depth--
+		}
+		if n.canTableProbCut(tableScore, tableDepth, tableBound) {
+			return n.beta + Score(tableProbCutMargin)
 		}
 		if n.canProbCut(tableScore, tableDepth) {
 			if score := w.probCut(&n, key, raw, table); score != eval.None || w.aborted {
@@ -158,7 +163,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 
 	// 6. The moves.
 	best, bestMove, improved := -eval.Infinity, position.MoveNone, false
-	tableIsQuiet := table != position.MoveNone && w.isQuiet(table)
+	tableIsNoisy := table != position.MoveNone && !w.isQuiet(table)
 	var tried triedMoves
 	number := 0
 	var pk picker
@@ -188,7 +193,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				if n.hasBadHistory(stat, lmrDepth) || n.losesQuietly(p, m, lmrDepth) {
 					continue
 				}
-			} else if n.losesExchange(p, m) {
+			} else if n.losesExchange(p, m) || !check && !quiet && n.isFutileCapture(p, m, stat, lmrDepth) {
 				continue
 			}
 		}
@@ -208,20 +213,22 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			switch {
 			case score < limit: // nothing else comes near: the move is worth a longer look
 				extension = 1
-				if !n.pv && score < limit-Score(doubleMargin) {
+				if !n.pv && score < limit-Score(doubleMargin) && f.doubles < doubleMost {
 					extension = 2
 				}
 			case limit >= n.beta: // several moves beat beta
 				pk.release()
 				return limit
 			case tableScore >= n.beta:
-				extension = -2
+				extension = -negativeBeta
 			case cut:
-				extension = -1
+				extension = -negativeCut
 			}
 		} else if useCheckExt != 0 && check && n.depth > 4 && seeAtLeast(p, m, 0) {
 			extension = 1
 		}
+
+		w.stack[ply+stackOffset+1].doubles = f.doubles + max(extension, 0)/2
 
 		// 9. Play it, late moves first with reduced depth and a null window.
 		w.do(m, ply)
@@ -229,30 +236,17 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		var score Score
 		switch {
 		case useLMR != 0 && n.depth >= lmrDepth && number > 1:
-			r := reduced - stat*1024/lmrHistory
-			if f.onPV {
-				r -= 1024
+			r := n.adjust(reduced, stat, quiet, check)
+			if tableIsNoisy {
+				r += lmrTableNoisy
 			}
-			if n.pv {
-				r -= 1024
-			}
-			if cut {
-				r += 2048
-			}
-			if check {
-				r -= 1024
-			}
-			if !quiet {
-				r -= 1024
-			}
-			if table != position.MoveNone && !tableIsQuiet {
-				r += 1024
-			}
-			if w.stack[ply+stackOffset+1].cutoffs > 3 {
-				r += 1024
+			if w.stack[ply+stackOffset+1].cutoffs > cutoffsMany {
+				r += lmrCutoffs
 			}
 			d := max(1, min(full-r/1024, full+1))
+			f.reduced = full - d
 			score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, ply+1, true)
+			f.reduced = 0
 			if score > n.alpha && d < full && !w.aborted {
 				if score > best+Score(deeperMargin) {
 					full++
@@ -292,7 +286,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				}
 				n.alpha = score
 				if n.depth > 2 && n.depth < 13 && !score.IsWin() && !score.IsLoss() {
-					n.depth -= 1 // the others must beat this move; they get a little less
+					n.depth -= raiseReduction // the others must beat this move; they get a little less
 				}
 			}
 		}
@@ -307,6 +301,8 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 		return eval.MatedIn(ply)
 	}
+
+	best = soften(best, n.beta, n.depth)
 
 	// 11. Learn.
 	if bestMove != position.MoveNone {

@@ -5,74 +5,99 @@
 package search
 
 var (
-	useTable         = 1
-	useMateOne       = 1
-	useMateThree     = 0
-	useQSMateThree   = 0
-	useSolver        = 1
-	useRFP           = 1
-	useRazor         = 1
-	useNull          = 1
-	useProbCut       = 1
-	useIIR           = 1
-	useLMP           = 1
-	useFutility      = 1
-	useHistoryPrune  = 1
-	useSEEQuiet      = 1
-	useSEECapture    = 1
-	useSingular      = 1
-	useCheckExt      = 0
-	useLMR           = 1
-	useQSChecks      = 1
-	useCorrection    = 1
-	useAspiration    = 1
-	useMDP           = 1
-	useKillers       = 1
-	mateThreeDepth   = 3
-	aspirationWindow = 25
-	aspirationDepth  = 4
-	rfpDepth         = 9
-	rfpMargin        = 85
-	rfpImproving     = 70
-	razorDepth       = 4
-	razorBase        = 250
-	razorFactor      = 220
-	nullDepth        = 2
-	nullBase         = 4
-	nullDivisor      = 4
-	nullEval         = 180
-	nullEvalMax      = 4
-	nullMargin       = 20
-	nullOffset       = 180
-	probCutDepth     = 5
-	probCutMargin    = 190
-	iirDepth         = 4
-	lmpBase          = 4
-	futilityDepth    = 10
-	futilityBase     = 110
-	futilityFactor   = 100
-	historyPruneD    = 5
-	historyPrune     = -4000
-	seeQuietFactor   = -25
-	seeQuietDepth    = 9
-	seeCaptureFactor = -120
-	seeCaptureDepth  = 7
-	singularDepth    = 7
-	singularMargin   = 60
-	doubleMargin     = 25
-	lmrDepth         = 2
-	lmrBase          = 60
-	lmrDivisor       = 220
-	lmrHistory       = 8000
-	deeperMargin     = 45
-	qsFutility       = 200
-	qsSEE            = -60
-	bonusFactor      = 170
-	bonusOffset      = -120
-	bonusMax         = 1700
-	corrPawns        = 40
-	corrHands        = 30
-	corrMoves        = 30
+	useTable               = 1
+	useMateOne             = 1
+	useMateThree           = 0
+	useQSMateThree         = 0
+	useSolver              = 1
+	useRFP                 = 1
+	useRazor               = 1
+	useNull                = 1
+	useProbCut             = 1
+	useIIR                 = 1
+	useLMP                 = 1
+	useFutility            = 1
+	useHistoryPrune        = 1
+	useSEEQuiet            = 1
+	useSEECapture          = 1
+	useSingular            = 1
+	useCheckExt            = 0
+	useLMR                 = 1
+	useQSChecks            = 1
+	useCorrection          = 1
+	useAspiration          = 1
+	useMDP                 = 1
+	useKillers             = 1
+	useTableProbCut        = 1
+	useCaptureFutility     = 1
+	useSoft                = 1
+	useHindsight           = 1
+	mateThreeDepth         = 3
+	aspirationWindow       = 25
+	aspirationDepth        = 4
+	rfpDepth               = 9
+	rfpMargin              = 150
+	rfpImproving           = 85
+	rfpReturn              = 60
+	razorDepth             = 4
+	razorBase              = 250
+	razorFactor            = 220
+	nullDepth              = 2
+	nullBase               = 4
+	nullDivisor            = 4
+	nullEval               = 180
+	nullEvalMax            = 4
+	nullMargin             = 20
+	nullOffset             = 280
+	probCutDepth           = 4
+	probCutMargin          = 190
+	tableProbCutMargin     = 400
+	iirDepth               = 3
+	lmpBase                = 6
+	futilityDepth          = 10
+	futilityBase           = 130
+	futilityFactor         = 120
+	historyPruneD          = 5
+	historyPrune           = -5000
+	captureFutilityDepth   = 7
+	captureFutilityBase    = 250
+	captureFutilityFactor  = 220
+	captureFutilityHistory = 60
+	seeQuietFactor         = -20
+	seeQuietDepth          = 9
+	seeCaptureFactor       = -90
+	seeCaptureDepth        = 7
+	singularDepth          = 7
+	singularMargin         = 120
+	doubleMargin           = 32
+	doubleMost             = 6
+	negativeBeta           = 2
+	negativeCut            = 1
+	lmrDepth               = 2
+	lmrBase                = 97
+	lmrDivisor             = 220
+	lmrHistory             = 8500
+	lmrImproving           = 500
+	lmrOnPV                = 1152
+	lmrPV                  = 1152
+	lmrCut                 = 2304
+	lmrCheck               = 1024
+	lmrNoisy               = 896
+	lmrTableNoisy          = 1152
+	lmrCutoffs             = 1152
+	cutoffsMany            = 3
+	hindsightMargin        = 170
+	raiseReduction         = 1
+	deeperMargin           = 55
+	qsFutility             = 200
+	qsSEE                  = -60
+	qsEvasions             = 3
+	bonusFactor            = 230
+	bonusOffset            = -120
+	bonusMax               = 2300
+	corrPawns              = 50
+	corrHands              = 38
+	corrMoves              = 38
 )
 
 // Tunables returns the search's numbers. They must not change while a search runs.
@@ -102,12 +127,17 @@ var tunables = []Tunable{
 	{"useAspiration", &useAspiration, 0, 1, 1},
 	{"useMDP", &useMDP, 0, 1, 1},
 	{"useKillers", &useKillers, 0, 1, 1},
+	{"useTableProbCut", &useTableProbCut, 0, 1, 1},
+	{"useCaptureFutility", &useCaptureFutility, 0, 1, 1},
+	{"useSoft", &useSoft, 0, 1, 1},
+	{"useHindsight", &useHindsight, 0, 1, 1},
 	{"mateThreeDepth", &mateThreeDepth, 1, 10, 1},
 	{"aspirationWindow", &aspirationWindow, 5, 100, 5},
 	{"aspirationDepth", &aspirationDepth, 1, 10, 1},
 	{"rfpDepth", &rfpDepth, 3, 16, 1},
 	{"rfpMargin", &rfpMargin, 30, 200, 10},
 	{"rfpImproving", &rfpImproving, 0, 200, 10},
+	{"rfpReturn", &rfpReturn, 0, 100, 10},
 	{"razorDepth", &razorDepth, 1, 8, 1},
 	{"razorBase", &razorBase, 50, 800, 50},
 	{"razorFactor", &razorFactor, 50, 500, 25},
@@ -120,6 +150,7 @@ var tunables = []Tunable{
 	{"nullOffset", &nullOffset, 0, 500, 30},
 	{"probCutDepth", &probCutDepth, 3, 10, 1},
 	{"probCutMargin", &probCutMargin, 80, 400, 20},
+	{"tableProbCutMargin", &tableProbCutMargin, 0, 1000, 50},
 	{"iirDepth", &iirDepth, 2, 8, 1},
 	{"lmpBase", &lmpBase, 1, 20, 1},
 	{"futilityDepth", &futilityDepth, 4, 16, 1},
@@ -127,6 +158,10 @@ var tunables = []Tunable{
 	{"futilityFactor", &futilityFactor, 30, 250, 10},
 	{"historyPruneD", &historyPruneD, 2, 10, 1},
 	{"historyPrune", &historyPrune, -12000, -500, 500},
+	{"captureFutilityDepth", &captureFutilityDepth, 0, 20, 1},
+	{"captureFutilityBase", &captureFutilityBase, 0, 1000, 50},
+	{"captureFutilityFactor", &captureFutilityFactor, 0, 1000, 50},
+	{"captureFutilityHistory", &captureFutilityHistory, 1, 1000, 10},
 	{"seeQuietFactor", &seeQuietFactor, -100, -5, 5},
 	{"seeQuietDepth", &seeQuietDepth, 4, 14, 1},
 	{"seeCaptureFactor", &seeCaptureFactor, -300, -30, 20},
@@ -134,13 +169,28 @@ var tunables = []Tunable{
 	{"singularDepth", &singularDepth, 4, 10, 1},
 	{"singularMargin", &singularMargin, 10, 300, 20},
 	{"doubleMargin", &doubleMargin, 0, 120, 10},
+	{"doubleMost", &doubleMost, 0, 20, 2},
+	{"negativeBeta", &negativeBeta, 0, 4, 1},
+	{"negativeCut", &negativeCut, 0, 4, 1},
 	{"lmrDepth", &lmrDepth, 2, 5, 1},
 	{"lmrBase", &lmrBase, 0, 200, 10},
 	{"lmrDivisor", &lmrDivisor, 120, 400, 20},
 	{"lmrHistory", &lmrHistory, 3000, 20000, 1000},
+	{"lmrImproving", &lmrImproving, 0, 4096, 256},
+	{"lmrOnPV", &lmrOnPV, 0, 4096, 256},
+	{"lmrPV", &lmrPV, 0, 4096, 256},
+	{"lmrCut", &lmrCut, 0, 4096, 256},
+	{"lmrCheck", &lmrCheck, 0, 4096, 256},
+	{"lmrNoisy", &lmrNoisy, 0, 4096, 256},
+	{"lmrTableNoisy", &lmrTableNoisy, 0, 4096, 256},
+	{"lmrCutoffs", &lmrCutoffs, 0, 4096, 256},
+	{"cutoffsMany", &cutoffsMany, 0, 10, 1},
+	{"hindsightMargin", &hindsightMargin, 0, 1000, 50},
+	{"raiseReduction", &raiseReduction, 0, 4, 1},
 	{"deeperMargin", &deeperMargin, 0, 200, 10},
 	{"qsFutility", &qsFutility, 50, 500, 25},
 	{"qsSEE", &qsSEE, -300, 0, 20},
+	{"qsEvasions", &qsEvasions, 0, 100, 1},
 	{"bonusFactor", &bonusFactor, 50, 400, 20},
 	{"bonusOffset", &bonusOffset, -400, 200, 40},
 	{"bonusMax", &bonusMax, 500, 4000, 200},

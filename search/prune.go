@@ -15,6 +15,7 @@ type node struct {
 	pv          bool // the window is open
 	cut         bool // a fail high is expected
 	inCheck     bool
+	onPV        bool  // the position is or was on a principal variation
 	improving   bool  // the static evaluation is better than two plies ago
 	static      Score // corrected static evaluation
 	eval        Score // the same, or the table's better guess
@@ -53,6 +54,12 @@ func (n *node) canProbCut(table Score, tableDepth int) bool {
 		!(tableDepth >= n.depth-3 && table != eval.None && table < beta)
 }
 
+// canTableProbCut: the table says the same without a search.
+func (n *node) canTableProbCut(table Score, tableDepth int, bound Bound) bool {
+	return useTableProbCut != 0 && !n.pv && table != eval.None && bound&BoundLower != 0 && tableDepth >= n.depth-4 &&
+		table >= n.beta+Score(tableProbCutMargin) && !table.IsWin() && !n.beta.IsWin() && !n.beta.IsLoss()
+}
+
 // canReduceInternally: without a move from the table the ordering is poor; look less deep now, the table will know a move
 // next time. Where there is no table, there is no next time.
 func (n *node) canReduceInternally(table position.Move, hasTable bool) bool {
@@ -82,6 +89,12 @@ func (n *node) futility(lmrDepth int) Score {
 	return n.static + Score(futilityBase+futilityFactor*lmrDepth)
 }
 
+// isFutileCapture: not even what the capture wins lifts the evaluation to alpha.
+func (n *node) isFutileCapture(p *position.Position, m position.Move, history, lmrDepth int) bool {
+	return useCaptureFutility != 0 && !n.inCheck && lmrDepth < captureFutilityDepth && n.static+swing(p, m)+
+		Score(captureFutilityBase+captureFutilityFactor*lmrDepth+history/captureFutilityHistory) <= n.alpha
+}
+
 // hasBadHistory: the move has failed too often before.
 func (n *node) hasBadHistory(history, lmrDepth int) bool {
 	return useHistoryPrune != 0 && lmrDepth < historyPruneD && history < historyPrune*n.depth
@@ -95,6 +108,14 @@ func (n *node) losesQuietly(p *position.Position, m position.Move, lmrDepth int)
 // losesExchange: the capture or check loses too much material for the depth that is left.
 func (n *node) losesExchange(p *position.Position, m position.Move) bool {
 	return useSEECapture != 0 && n.depth < seeCaptureDepth && !seeAtLeast(p, m, Score(seeCaptureFactor*n.depth))
+}
+
+// soften moves a fail high towards beta: how far beyond it the score lies is less certain, the shallower the search.
+func soften(best, beta Score, depth int) Score {
+	if useSoft == 0 || best < beta || best.IsWin() || beta.IsWin() || beta.IsLoss() {
+		return best
+	}
+	return (best*Score(depth) + beta) / Score(depth+1)
 }
 
 // mateOne returns a move that mates at once, if the one-ply test finds one.

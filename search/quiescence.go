@@ -71,6 +71,7 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 			}
 		}
 		if best >= beta {
+			best = soften(best, beta, 1)
 			if !hit {
 				w.store(key, tt.Entry{Score: toTable(best, ply), Eval: raw, Depth: depthStandPat, Bound: uint8(BoundLower), PV: onPV})
 			}
@@ -115,7 +116,7 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 					continue
 				}
 			}
-			if inCheck && quiet && number > 3 {
+			if inCheck && quiet && number > qsEvasions {
 				continue
 			}
 			if !seeAtLeast(p, m, Score(qsSEE)) {

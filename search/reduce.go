@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"katachi/eval"
+)
 
 // logarithms[n] is 1024 ln(n): late move reductions grow with the logarithms of depth and move number.
 var logarithms = func() (t [1024]int32) {
@@ -16,7 +20,42 @@ func reduction(depth, moveNumber int, improving bool) int {
 	product := int(logarithms[min(depth, len(logarithms)-1)]) * int(logarithms[min(moveNumber, len(logarithms)-1)]) >> 10
 	r := lmrBase*1024/100 + product*100/lmrDivisor
 	if !improving {
-		r += 600
+		r += lmrImproving
 	}
 	return r
+}
+
+// adjust makes the reduction of a move out of the general one, by what is known of the move.
+func (n *node) adjust(r, history int, quiet, check bool) int {
+	r -= history * 1024 / lmrHistory
+	if n.onPV {
+		r -= lmrOnPV
+	}
+	if n.pv {
+		r -= lmrPV
+	}
+	if n.cut {
+		r += lmrCut
+	}
+	if check {
+		r -= lmrCheck
+	}
+	if !quiet {
+		r -= lmrNoisy
+	}
+	return r
+}
+
+// hindsight returns by how much the move before, which is searched less deep than others, should have been reduced less
+// or more, now that the evaluation after it is known.
+func (n *node) hindsight(before *frame) int {
+	switch {
+	case useHindsight == 0 || before.static == eval.None:
+		return 0
+	case before.reduced >= 3 && n.static <= -before.static:
+		return 1 // it was not so bad
+	case before.reduced >= 1 && n.depth >= 2 && n.static+before.static > Score(hindsightMargin):
+		return -1
+	}
+	return 0
 }
