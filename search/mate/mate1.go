@@ -22,6 +22,7 @@ func One(p *position.Position) position.Move {
 	if h := p.Hand(us.Other()); !h.Has(position.Silver) && !h.Has(position.Gold) && !h.Has(position.Bishop) && !h.Has(position.Rook) {
 		o.targets = p.Rules().Walls().Not()
 	}
+	o.findReach()
 	if m := o.drops(); m != position.MoveNone {
 		return m
 	}
@@ -55,7 +56,7 @@ func (o *oneMove) drops() position.Move {
 	if !hand.HasNonPawn() {
 		return position.MoveNone
 	}
-	free := o.targets.AndNot(o.occupied)
+	free := o.targets.AndNot(o.occupied).AndNot(o.taken(position.NoSquare))
 	for _, k := range dropOrder {
 		if !hand.Has(k) {
 			continue
@@ -64,7 +65,7 @@ func (o *oneMove) drops() position.Move {
 		for squares := o.checks[k].And(free).AndNot(o.p.Rules().Dead(o.us, k)); squares.Any(); {
 			var to position.Square
 			to, squares = squares.Pop()
-			if o.mayMate(position.NoSquare, to, piece) && o.mates(position.NoSquare, to, piece) {
+			if !o.leavesFlight(position.NoSquare, to, piece) && o.mates(position.NoSquare, to, piece) {
 				if m := position.NewDrop(piece, to); o.legal(m) {
 					return m
 				}
@@ -101,7 +102,7 @@ func (o *oneMove) boardMoves(movers position.Bitboard) position.Move {
 		if kind.CanPromote() {
 			squares = squares.Or(o.checks[kind.Promoted()])
 		}
-		squares = squares.And(o.targets).AndNot(o.mine)
+		squares = squares.And(o.targets).AndNot(o.mine).AndNot(o.taken(from))
 		switch kind {
 		case position.Bishop:
 			squares = squares.And(position.BishopRays(from))
@@ -128,7 +129,7 @@ func (o *oneMove) either(from, to position.Square, piece position.Piece, zone po
 	kind := piece.Kind()
 	if kind.CanPromote() && (zone.Has(from) || zone.Has(to)) {
 		promoted := position.NewPiece(o.us, kind.Promoted())
-		if o.checks[kind.Promoted()].Has(to) == direct && o.mayMate(from, to, promoted) && o.mates(from, to, promoted) {
+		if o.checks[kind.Promoted()].Has(to) == direct && !o.leavesFlight(from, to, promoted) && o.mates(from, to, promoted) {
 			if m := position.NewPromotion(from, to, piece); o.legal(m) {
 				return m
 			}
@@ -137,7 +138,7 @@ func (o *oneMove) either(from, to position.Square, piece position.Piece, zone po
 			return position.MoveNone
 		}
 	}
-	if o.checks[kind].Has(to) == direct && !o.p.Rules().Dead(o.us, kind).Has(to) && o.mayMate(from, to, piece) && o.mates(from, to, piece) {
+	if o.checks[kind].Has(to) == direct && !o.p.Rules().Dead(o.us, kind).Has(to) && !o.leavesFlight(from, to, piece) && o.mates(from, to, piece) {
 		if m := position.NewMove(from, to, piece); o.legal(m) {
 			return m
 		}

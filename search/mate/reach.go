@@ -5,15 +5,14 @@ import "katachi/position"
 // reach is what the attacker's pieces attack around the other king, before any move and as if the king were gone. Most
 // checks leave it a flight, which is seen here without playing them.
 type reach struct {
-	known bool
-	once  position.Bitboard // the attacked squares
-	twice position.Bitboard // those attacked by two pieces
-	lines position.Bitboard // those attacked by sliders: a piece that leaves one may open a line behind it
+	once    position.Bitboard // the attacked squares
+	twice   position.Bitboard // those attacked by two pieces
+	lines   position.Bitboard // those attacked by sliders: a piece that leaves one may open a line behind it
+	flights position.Bitboard // where the king can go
 }
 
 func (o *oneMove) findReach() {
 	r := &o.reach
-	r.known = true
 	open := o.occupied.Without(o.king)
 	diagonal := o.p.Kind(position.Bishop).Or(o.p.Kind(position.Horse))
 	straight := o.p.Kind(position.Rook).Or(o.p.Kind(position.Dragon))
@@ -30,27 +29,36 @@ func (o *oneMove) findReach() {
 			r.lines = r.lines.Or(attacks)
 		}
 	}
+	r.flights = o.around.AndNot(o.theirs).AndNot(r.once)
 }
 
-// mayMate is a quick test before mates: false if the king can take the piece on to or step aside. A piece that comes from
-// a slider's line, which it may open, passes.
-func (o *oneMove) mayMate(from, to position.Square, piece position.Piece) bool {
-	if !o.reach.known {
-		o.findReach()
+// taken returns the squares where the king takes a piece that comes from the square from, NoSquare for a drop: those next to
+// it that no other piece attacks. A piece that leaves a slider's line may open it.
+func (o *oneMove) taken(from position.Square) position.Bitboard {
+	switch {
+	case from == position.NoSquare:
+		return o.around.AndNot(o.reach.once)
+	case o.reach.lines.Has(from):
+		return position.Bitboard{}
 	}
-	r := &o.reach
-	held, open := r.once, o.occupied.Without(o.king)
-	if from != position.NoSquare {
-		if r.lines.Has(from) {
-			return true
-		}
-		held, open = r.twice, open.Without(from) // the piece itself is one of those that attack to
-	}
-	if o.around.Has(to) && !held.Has(to) {
+	return o.around.AndNot(o.reach.twice) // the piece itself is one of those that attack the square
+}
+
+// leavesFlight reports whether the king can step aside after the piece has come from the square from to the square to. It is a
+// quick test before mates, and lets a piece pass that may open a line.
+func (o *oneMove) leavesFlight(from, to position.Square, piece position.Piece) bool {
+	flights := o.reach.flights.Without(to)
+	if flights.IsEmpty() {
 		return false
 	}
-	flights := o.around.AndNot(o.theirs).AndNot(r.once).Without(to)
-	return flights.IsEmpty() || flights.AndNot(position.Attacks(piece, to, open)).IsEmpty()
+	open := o.occupied.Without(o.king)
+	if from != position.NoSquare {
+		if o.reach.lines.Has(from) {
+			return false
+		}
+		open = open.Without(from)
+	}
+	return flights.AndNot(position.Attacks(piece, to, open)).Any()
 }
 
 // approaches[king] are the squares from which a piece may attack one next to the king: step by step, or, on an empty
