@@ -168,6 +168,9 @@ func advance(us position.Color, b position.Bitboard) position.Bitboard {
 
 // promotable appends the moves of a piece on s that may promote.
 func (g *generator) promotable(buf []position.Move, s position.Square, k position.Kind, attacks position.Bitboard) []position.Move {
+	if !g.zone.Has(s) && !attacks.Intersects(g.promotions.And(g.zone).Or(g.plain)) {
+		return buf // as most pieces' captures
+	}
 	if g.pinned.Has(s) {
 		attacks = attacks.And(position.Ray(g.king0, s))
 	}
@@ -214,10 +217,11 @@ func (g *generator) split(s position.Square, k position.Kind, attacks position.B
 
 // unpromotable appends the moves of a gold or promoted piece.
 func (g *generator) unpromotable(buf []position.Move, s position.Square, piece position.Piece, attacks position.Bitboard) []position.Move {
-	if g.pinned.Has(s) {
+	attacks = attacks.And(g.plain)
+	if attacks.Any() && g.pinned.Has(s) {
 		attacks = attacks.And(position.Ray(g.king0, s))
 	}
-	for attacks = attacks.And(g.plain); attacks.Any(); {
+	for attacks.Any() {
 		var to position.Square
 		to, attacks = attacks.Pop()
 		buf = append(buf, position.NewMove(s, to, piece))
