@@ -193,7 +193,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				if n.hasBadHistory(stat, lmrDepth) || n.losesQuietly(p, m, lmrDepth) {
 					continue
 				}
-			} else if n.losesExchange(p, m) || !check && !quiet && n.isFutileCapture(p, m, stat, lmrDepth) {
+			} else if !pk.isSound() && n.losesExchange(p, m) || !check && !quiet && n.isFutileCapture(p, m, stat, lmrDepth) {
 				continue
 			}
 		}
@@ -224,7 +224,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			case cut:
 				extension = -negativeCut
 			}
-		} else if useCheckExt != 0 && check && n.depth > 4 && seeAtLeast(p, m, 0) {
+		} else if useCheckExt != 0 && check && n.depth > 4 && (pk.isSound() || seeAtLeast(p, m, 0)) {
 			extension = 1
 		}
 

@@ -101,6 +101,9 @@ func (pk *picker) advanceFromTable() {
 	}
 }
 
+// isSound reports whether the move that came last is known to lose no material by its exchange.
+func (pk *picker) isSound() bool { return pk.stage == stageGoodCaptures && pk.threshold >= 0 }
+
 // release gives the picker's part of the move stack back.
 func (pk *picker) release() { pk.w.top = pk.base }
 

@@ -119,7 +119,7 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 			if inCheck && quiet && number > qsEvasions {
 				continue
 			}
-			if !seeAtLeast(p, m, Score(qsSEE)) {
+			if !pk.isSound() && !seeAtLeast(p, m, Score(qsSEE)) {
 				continue
 			}
 		}
