@@ -41,16 +41,14 @@ func checks(p *position.Position, buf []position.Move, promotions, plain, free p
 	discoverers := p.Discoverers()
 	g := newGenerator(p, promotions, plain, all)
 	// movers: a piece whose leaving discovers a check, or that could reach a checking square at all.
-	for bb := p.Color(us); bb.Any(); {
+	for bb := Steppers(p).Or(Sliders(p)).Or(discoverers); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		piece := p.At(s)
 		k := piece.Kind()
-		if k == position.King {
-			if discoverers.Has(s) {
-				g.plain = plain.AndNot(position.Ray(king, s))
-				buf = g.king(buf)
-			}
+		if k == position.King { // a discoverer
+			g.plain = plain.AndNot(position.Ray(king, s))
+			buf = g.king(buf)
 			continue
 		}
 		attacks := position.Attacks(piece, s, occ)

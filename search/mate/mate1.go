@@ -1,6 +1,9 @@
 package mate
 
-import "katachi/position"
+import (
+	"katachi/movegen"
+	"katachi/position"
+)
 
 // One returns a move of the side to move that mates at once, MoveNone if there is none. It is exact: it tries every
 // check that can mate (contact checks, knights, distant checks where the opponent may be unable to interpose, and
@@ -77,19 +80,10 @@ func (o *oneMove) drops() position.Move {
 
 // steppers tries the pawns, knights, silvers and gold movers that stand where they may reach a checking square.
 func (o *oneMove) steppers() position.Move {
-	near := &stepSources[o.us]
-	movers := o.p.Golds().And(near[position.Gold][o.king]).
-		Or(o.p.Kind(position.Silver).And(near[position.Silver][o.king])).
-		Or(o.p.Kind(position.Knight).And(near[position.Knight][o.king])).
-		Or(o.p.Kind(position.Pawn).And(near[position.Pawn][o.king])).And(o.mine)
-	return o.boardMoves(movers)
+	return o.boardMoves(movegen.Steppers(o.p))
 }
 
-func (o *oneMove) sliders() position.Move {
-	movers := o.p.Kind(position.Rook).Or(o.p.Kind(position.Dragon)).Or(o.p.Kind(position.Bishop)).
-		Or(o.p.Kind(position.Horse)).Or(o.p.Kind(position.Lance)).And(o.mine)
-	return o.boardMoves(movers)
-}
+func (o *oneMove) sliders() position.Move { return o.boardMoves(movegen.Sliders(o.p)) }
 
 func (o *oneMove) boardMoves(movers position.Bitboard) position.Move {
 	zone := o.p.Rules().Zone(o.us)
@@ -274,29 +268,6 @@ func hasPawnOn(p *position.Position, c position.Color, s, gone position.Square) 
 var files = func() (t [9]position.Bitboard) {
 	for s := position.Square(0); s < position.NumSquares; s++ {
 		t[s.File()-1] = t[s.File()-1].With(s)
-	}
-	return t
-}()
-
-// stepSources[c][kind][king] are the squares from which a piece of the kind that moves step by step may reach, promoting
-// or not, a square that checks a king of the other colour.
-var stepSources = func() (t [2][position.King][position.NumSquares]position.Bitboard) {
-	for c := position.Black; c <= position.White; c++ {
-		for _, k := range []position.Kind{position.Pawn, position.Knight, position.Silver, position.Gold} {
-			piece, gold := position.NewPiece(c, k), position.NewPiece(c, position.Gold)
-			for from := position.Square(0); from < position.NumSquares; from++ {
-				for targets := position.Attacks(piece, from, position.Bitboard{}); targets.Any(); {
-					var to position.Square
-					to, targets = targets.Pop()
-					kings := position.Attacks(piece, to, position.Bitboard{}).Or(position.Attacks(gold, to, position.Bitboard{}))
-					for kings.Any() {
-						var king position.Square
-						king, kings = kings.Pop()
-						t[c][k][king] = t[c][k][king].With(from)
-					}
-				}
-			}
-		}
 	}
 	return t
 }()
