@@ -13,6 +13,7 @@ type filter struct {
 	captures  bool       // keep positions in which the played move captures or promotes
 	keep      float64    // share of the positions that passed the rest, taken at random
 	seed      uint64
+	outlook   *outlook    // makes better scores; nil: the scores are the searches'
 	validated int         // every so many games one is for validation
 	around    *variations // learn from these instead; nil if not
 }
@@ -53,9 +54,17 @@ func (f *filter) examplesOf(list []example, g *Game) ([]example, error) {
 		return f.around.examplesOf(list, g, f)
 	}
 	i := 0
+	var better []int16
 	err := g.Replay(func(p *position.Position, ply *Ply) bool {
+		if i == 0 && f.outlook != nil {
+			better = f.outlook.scores(g, p.Side())
+		}
 		if f.accepts(p, ply) && f.chosen(g.ID, i) {
-			list = append(list, newExample(p, int16(ply.Score), g.Result))
+			score := int16(ply.Score)
+			if better != nil {
+				score = better[i]
+			}
+			list = append(list, newExample(p, score, g.Result))
 		}
 		i++
 		return true

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -23,6 +24,7 @@ type plan struct {
 	Decay        float64 // with which a bucket's rows go toward those that all buckets share; times the rate in a step
 	Lambda       float64
 	Scale        float64 // 0: as the data say
+	Ahead        float64 // share of the next position in a score, 0 = the searches' own scores
 	Mirror       bool
 	FirstPly     int
 	MaxScore     int
@@ -63,6 +65,8 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-decay %g: want at least 0 and less than %g, a half over the rate", p.Decay, 0.5/p.Rate)
 	case !(p.Lambda >= 0 && p.Lambda <= 1):
 		return fmt.Errorf("-lambda %g: want 0 (the result alone) to 1 (the score alone)", p.Lambda)
+	case !(p.Ahead >= 0 && p.Ahead < 1):
+		return fmt.Errorf("-ahead %g: want at least 0 (the position's own search alone), less than 1 (the result alone)", p.Ahead)
 	case !(p.Scale >= 0 && p.Scale < 1e5):
 		return fmt.Errorf("-scale %g: want centipawns, or 0 for what fits the data", p.Scale)
 	case p.MaxScore < 1 || p.MaxScore > int(eval.MaxEval):
@@ -85,6 +89,9 @@ func (p *plan) check() (err error) {
 
 func (p *plan) filter() *filter {
 	f := &filter{firstPly: p.FirstPly, maxScore: eval.Score(p.MaxScore), captures: p.Captures, keep: p.Keep, seed: p.Seed, validated: p.Validation}
+	if p.Ahead > 0 {
+		f.outlook = &outlook{p.Ahead, cmp.Or(p.Scale, outlookScale)}
+	}
 	if p.Variations > 0 {
 		f.around = &variations{p.Variations, p.teacher}
 	}

@@ -60,6 +60,7 @@ func trainRun(args []string, stdout io.Writer) error {
 	flags.Float64Var(&p.Decay, "decay", 20, "how strongly the rows for one place of the king are drawn to those for all; less with more data")
 	flags.Float64Var(&p.Lambda, "lambda", 0.7, "share of the score in the target; the game's result has the rest")
 	flags.Float64Var(&p.Scale, "scale", 0, "score in centipawns that is odds of e to 1; 0 finds out from the data")
+	flags.Float64Var(&p.Ahead, "ahead", 0, "share of the next position's score in a position's, that of the one after it in that, and so on to the result")
 	flags.BoolVar(&p.Mirror, "mirror", true, "mirror every other position left to right")
 	flags.IntVar(&p.FirstPly, "first-ply", 8, "leave out the moves of a game before this one")
 	flags.IntVar(&p.MaxScore, "max-score", 3000, "leave out scores beyond so many centipawns")
