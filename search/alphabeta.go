@@ -42,7 +42,8 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 
 	// 3. Transposition table.
 	excluded := f.excluded
-	w.stack[ply+stackOffset+1].cutoffs = 0
+	child := &w.stack[ply+stackOffset+1]
+	child.cutoffs, child.doubles = 0, f.doubles
 	w.stack[ply+stackOffset+2].killers = [2]position.Move{}
 	key := p.Key()
 	entry, hit := tt.Entry{}, false
@@ -128,7 +129,6 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 	if !n.inCheck && excluded == position.MoveNone {
-		n.depth += n.hindsight(&w.stack[ply+stackOffset-1])
 		if n.canRazor() {
 			if score := w.quiescence(n.alpha, n.alpha+1, 0, ply); score <= n.alpha || w.aborted {
 				return score
@@ -228,7 +228,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			extension = 1
 		}
 
-		w.stack[ply+stackOffset+1].doubles = f.doubles + max(extension, 0)/2
+		child.doubles = f.doubles + max(extension, 0)/2
 
 		// 9. Play it, late moves first with reduced depth and a null window.
 		w.do(m, ply)
@@ -240,13 +240,11 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			if tableIsNoisy {
 				r += lmrTableNoisy
 			}
-			if w.stack[ply+stackOffset+1].cutoffs > cutoffsMany {
+			if child.cutoffs > cutoffsMany {
 				r += lmrCutoffs
 			}
 			d := max(1, min(full-r/1024, full+1))
-			f.reduced = full - d
 			score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, ply+1, true)
-			f.reduced = 0
 			if score > n.alpha && d < full && !w.aborted {
 				if score > best+Score(deeperMargin) {
 					full++
@@ -301,8 +299,6 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 		return eval.MatedIn(ply)
 	}
-
-	best = soften(best, n.beta, n.depth)
 
 	// 11. Learn.
 	if bestMove != position.MoveNone {

@@ -33,16 +33,14 @@ const (
 	useKillers         = 1 // [0, 1] 1 killer moves
 	useTableProbCut    = 1 // [0, 1] 1 ProbCut by the table alone
 	useCaptureFutility = 1 // [0, 1] 1 futility pruning of captures
-	useSoft            = 1 // [0, 1] 1 fail highs are moved towards beta
-	useHindsight       = 1 // [0, 1] 1 reductions judged again after the move
 
 	mateThreeDepth = 3 // [1, 10] 1 from this depth on
 
-	aspirationWindow = 25 // [5, 100] 5 first half-width, centipawns
+	aspirationWindow = 30 // [5, 100] 5 first half-width, centipawns
 	aspirationDepth  = 4  // [1, 10] 1 least depth
 
 	rfpDepth           = 9   // [3, 16] 1 below this depth
-	rfpMargin          = 150 // [30, 200] 10 a ply
+	rfpMargin          = 140 // [30, 200] 10 a ply
 	rfpImproving       = 85  // [0, 200] 10 less, if the evaluation improves
 	rfpReturn          = 60  // [0, 100] 10 the result: so many hundredths of the way from beta to the evaluation
 	razorDepth         = 4   // [1, 8] 1 up to this depth
@@ -57,7 +55,7 @@ const (
 	nullOffset         = 280 // [0, 500] 30 ... less this
 	probCutDepth       = 4   // [3, 10] 1 above this depth
 	probCutMargin      = 190 // [80, 400] 20
-	tableProbCutMargin = 400 // [0, 1000] 50
+	tableProbCutMargin = 320 // [0, 1000] 50
 	iirDepth           = 3   // [2, 8] 1 from this depth
 
 	lmpBase                = 6     // [1, 20] 1 quiet moves: base + depth squared
@@ -68,7 +66,7 @@ const (
 	historyPrune           = -5000 // [-12000, -500] 500 by depth
 	captureFutilityDepth   = 7     // [0, 20] 1
 	captureFutilityBase    = 250   // [0, 1000] 50
-	captureFutilityFactor  = 220   // [0, 1000] 50 a ply
+	captureFutilityFactor  = 250   // [0, 1000] 50 a ply
 	captureFutilityHistory = 60    // [1, 1000] 10 history for a centipawn
 	seeQuietFactor         = -20   // [-100, -5] 5 by depth squared
 	seeQuietDepth          = 9     // [4, 14] 1
@@ -81,19 +79,18 @@ const (
 	negativeBeta           = 2     // [0, 4] 1 plies less for a move that is not singular, if the table says that it beats beta ...
 	negativeCut            = 1     // [0, 4] 1 ... or in a cut node
 	lmrDepth               = 2     // [2, 5] 1 from this depth
-	lmrBase                = 97    // [0, 200] 10 hundredths of a ply
+	lmrBase                = 110   // [0, 200] 10 hundredths of a ply
 	lmrDivisor             = 220   // [120, 400] 20 hundredths
 	lmrHistory             = 8500  // [3000, 20000] 1000 history for a ply
-	lmrImproving           = 500   // [0, 4096] 256 in 1024ths of a ply: more, if the evaluation does not improve
+	lmrImproving           = 600   // [0, 4096] 256 in 1024ths of a ply: more, if the evaluation does not improve
 	lmrOnPV                = 1152  // [0, 4096] 256 less, on what is or was a principal variation
 	lmrPV                  = 1152  // [0, 4096] 256 less, in an open window
 	lmrCut                 = 2304  // [0, 4096] 256 more, where a fail high is expected
 	lmrCheck               = 1024  // [0, 4096] 256 less, for a check
 	lmrNoisy               = 896   // [0, 4096] 256 less, for a capture or promotion
 	lmrTableNoisy          = 1152  // [0, 4096] 256 more, if the table's move is one
-	lmrCutoffs             = 1152  // [0, 4096] 256 more, if more children ...
+	lmrCutoffs             = 1024  // [0, 4096] 256 more, if more children ...
 	cutoffsMany            = 3     // [0, 10] 1 ... than so many failed high
-	hindsightMargin        = 170   // [0, 1000] 50
 	raiseReduction         = 1     // [0, 4] 1 plies less for the others, once a move is better than alpha
 	deeperMargin           = 55    // [0, 200] 10
 
@@ -105,9 +102,9 @@ const (
 	bonusOffset = -120 // [-400, 200] 40
 	bonusMax    = 2300 // [500, 4000] 200
 
-	corrPawns = 50 // [0, 120] 10 weights of the correction histories
-	corrHands = 38 // [0, 120] 10
-	corrMoves = 38 // [0, 120] 10
+	corrPawns = 45 // [0, 120] 10 weights of the correction histories
+	corrHands = 34 // [0, 120] 10
+	corrMoves = 34 // [0, 120] 10
 )
 
 // Tunables is nil in a release.

@@ -30,13 +30,11 @@ var (
 	useKillers             = 1
 	useTableProbCut        = 1
 	useCaptureFutility     = 1
-	useSoft                = 1
-	useHindsight           = 1
 	mateThreeDepth         = 3
-	aspirationWindow       = 25
+	aspirationWindow       = 30
 	aspirationDepth        = 4
 	rfpDepth               = 9
-	rfpMargin              = 150
+	rfpMargin              = 140
 	rfpImproving           = 85
 	rfpReturn              = 60
 	razorDepth             = 4
@@ -51,7 +49,7 @@ var (
 	nullOffset             = 280
 	probCutDepth           = 4
 	probCutMargin          = 190
-	tableProbCutMargin     = 400
+	tableProbCutMargin     = 320
 	iirDepth               = 3
 	lmpBase                = 6
 	futilityDepth          = 10
@@ -61,7 +59,7 @@ var (
 	historyPrune           = -5000
 	captureFutilityDepth   = 7
 	captureFutilityBase    = 250
-	captureFutilityFactor  = 220
+	captureFutilityFactor  = 250
 	captureFutilityHistory = 60
 	seeQuietFactor         = -20
 	seeQuietDepth          = 9
@@ -74,19 +72,18 @@ var (
 	negativeBeta           = 2
 	negativeCut            = 1
 	lmrDepth               = 2
-	lmrBase                = 97
+	lmrBase                = 110
 	lmrDivisor             = 220
 	lmrHistory             = 8500
-	lmrImproving           = 500
+	lmrImproving           = 600
 	lmrOnPV                = 1152
 	lmrPV                  = 1152
 	lmrCut                 = 2304
 	lmrCheck               = 1024
 	lmrNoisy               = 896
 	lmrTableNoisy          = 1152
-	lmrCutoffs             = 1152
+	lmrCutoffs             = 1024
 	cutoffsMany            = 3
-	hindsightMargin        = 170
 	raiseReduction         = 1
 	deeperMargin           = 55
 	qsFutility             = 200
@@ -95,9 +92,9 @@ var (
 	bonusFactor            = 230
 	bonusOffset            = -120
 	bonusMax               = 2300
-	corrPawns              = 50
-	corrHands              = 38
-	corrMoves              = 38
+	corrPawns              = 45
+	corrHands              = 34
+	corrMoves              = 34
 )
 
 // Tunables returns the search's numbers. They must not change while a search runs.
@@ -129,8 +126,6 @@ var tunables = []Tunable{
 	{"useKillers", &useKillers, 0, 1, 1},
 	{"useTableProbCut", &useTableProbCut, 0, 1, 1},
 	{"useCaptureFutility", &useCaptureFutility, 0, 1, 1},
-	{"useSoft", &useSoft, 0, 1, 1},
-	{"useHindsight", &useHindsight, 0, 1, 1},
 	{"mateThreeDepth", &mateThreeDepth, 1, 10, 1},
 	{"aspirationWindow", &aspirationWindow, 5, 100, 5},
 	{"aspirationDepth", &aspirationDepth, 1, 10, 1},
@@ -185,7 +180,6 @@ var tunables = []Tunable{
 	{"lmrTableNoisy", &lmrTableNoisy, 0, 4096, 256},
 	{"lmrCutoffs", &lmrCutoffs, 0, 4096, 256},
 	{"cutoffsMany", &cutoffsMany, 0, 10, 1},
-	{"hindsightMargin", &hindsightMargin, 0, 1000, 50},
 	{"raiseReduction", &raiseReduction, 0, 4, 1},
 	{"deeperMargin", &deeperMargin, 0, 200, 10},
 	{"qsFutility", &qsFutility, 50, 500, 25},

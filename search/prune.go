@@ -110,14 +110,6 @@ func (n *node) losesExchange(p *position.Position, m position.Move) bool {
 	return useSEECapture != 0 && n.depth < seeCaptureDepth && !seeAtLeast(p, m, Score(seeCaptureFactor*n.depth))
 }
 
-// soften moves a fail high towards beta: how far beyond it the score lies is less certain, the shallower the search.
-func soften(best, beta Score, depth int) Score {
-	if useSoft == 0 || best < beta || best.IsWin() || beta.IsWin() || beta.IsLoss() {
-		return best
-	}
-	return (best*Score(depth) + beta) / Score(depth+1)
-}
-
 // mateOne returns a move that mates at once, if the one-ply test finds one.
 func (w *worker) mateOne() position.Move { return mate.One(w.pos) }
 

@@ -71,7 +71,6 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 			}
 		}
 		if best >= beta {
-			best = soften(best, beta, 1)
 			if !hit {
 				w.store(key, tt.Entry{Score: toTable(best, ply), Eval: raw, Depth: depthStandPat, Bound: uint8(BoundLower), PV: onPV})
 			}

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math"
-
-	"katachi/eval"
-)
+import "math"
 
 // logarithms[n] is 1024 ln(n): late move reductions grow with the logarithms of depth and move number.
 var logarithms = func() (t [1024]int32) {
@@ -44,18 +40,4 @@ func (n *node) adjust(r, history int, quiet, check bool) int {
 		r -= lmrNoisy
 	}
 	return r
-}
-
-// hindsight returns by how much the move before, which is searched less deep than others, should have been reduced less
-// or more, now that the evaluation after it is known.
-func (n *node) hindsight(before *frame) int {
-	switch {
-	case useHindsight == 0 || before.static == eval.None:
-		return 0
-	case before.reduced >= 3 && n.static <= -before.static:
-		return 1 // it was not so bad
-	case before.reduced >= 1 && n.depth >= 2 && n.static+before.static > Score(hindsightMargin):
-		return -1
-	}
-	return 0
 }

@@ -48,7 +48,6 @@ type frame struct {
 	killers  [2]position.Move
 	excluded position.Move // left out by the singular extension's search
 	cutoffs  int           // cut-offs among the children
-	reduced  int           // plies by which the move is searched less deep than it would be
 	doubles  int           // double extensions in the line up to here
 	onPV     bool          // the position is or was on a principal variation
 }
