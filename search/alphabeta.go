@@ -76,19 +76,13 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	// 4. Mate in one.
 	if useMateOne != 0 && !n.inCheck && (!hit || tableDepth == depthStandPat) && excluded == position.MoveNone {
 		if m := w.mateOne(); m != position.MoveNone {
-			score := eval.MateIn(ply + 1)
-			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: eval.None, Depth: min(n.depth+6, eval.MaxPly-1), Bound: uint8(BoundExact), PV: f.onPV})
-			w.pv[ply] = append(w.pv[ply][:0], m)
-			return score
+			return w.mates(m, 1, ply, key, tt.Entry{Eval: eval.None, Depth: min(n.depth+6, eval.MaxPly-1), PV: f.onPV})
 		}
 	}
 
 	if useMateThree != 0 && n.depth >= mateThreeDepth && !n.inCheck && !hit && excluded == position.MoveNone {
 		if m := w.mateThree(); m != position.MoveNone {
-			score := eval.MateIn(ply + 3)
-			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: eval.None, Depth: eval.MaxPly - 1, Bound: uint8(BoundExact), PV: f.onPV})
-			w.pv[ply] = append(w.pv[ply][:0], m)
-			return score
+			return w.mates(m, 3, ply, key, tt.Entry{Eval: eval.None, Depth: eval.MaxPly - 1, PV: f.onPV})
 		}
 	}
 
@@ -331,57 +325,4 @@ func (w *worker) store(key uint64, e tt.Entry) {
 	if useTable != 0 && w.engine.options.UseTable {
 		w.engine.table.Store(key, e)
 	}
-}
-
-// canTestSingular: the table's move seems so good that it is worth asking whether it is the only one.
-func (n *node) canTestSingular(ply, rootDepth int, excluded position.Move, score Score, depth int, bound Bound) bool {
-	return useSingular != 0 && excluded == position.MoveNone && n.depth >= singularDepth && ply < 2*rootDepth && score != eval.None &&
-		!score.IsWin() && !score.IsLoss() && bound&BoundLower != 0 && depth >= n.depth-3
-}
-
-// nullMove passes and returns the score of a shallower search, as a bound on beta.
-func (w *worker) nullMove(n *node) Score {
-	f := &w.stack[n.ply+stackOffset]
-	f.move = position.MoveNull
-	f.after = &w.history.continued[0]
-	w.engine.table.Prefetch(w.pos.KeyAfterNull())
-	w.pos.DoNull()
-	w.nodes++
-	score := -w.alphaBeta(-n.beta, -n.beta+1, n.depth-n.nullReduction(), n.ply+1, !n.cut)
-	w.pos.UndoNull()
-	if score.IsWin() {
-		return n.beta
-	}
-	return score
-}
-
-// probCut returns a score above beta if a good capture beats beta by the margin in a shallow search, else eval.None.
-func (w *worker) probCut(n *node, key uint64, raw Score, table position.Move) Score {
-	beta := n.beta + Score(probCutMargin)
-	if table != position.MoveNone && w.isQuiet(table) {
-		table = position.MoveNone
-	}
-	var pk picker
-	w.pickCaptures(&pk, table, n.ply, beta-n.static)
-	result := eval.None
-	for m := pk.move(); m != position.MoveNone; m = pk.move() {
-		w.do(m, n.ply)
-		score := -w.quiescence(-beta, -beta+1, 0, n.ply+1)
-		if score >= beta && !w.aborted {
-			score = -w.alphaBeta(-beta, -beta+1, n.depth-4, n.ply+1, !n.cut)
-		}
-		w.undo()
-		if w.aborted {
-			break
-		}
-		if score >= beta {
-			w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, n.ply), Eval: raw, Depth: n.depth - 3, Bound: uint8(BoundLower), PV: w.stack[n.ply+stackOffset].onPV})
-			if result = score; !score.IsWin() {
-				result -= beta - n.beta
-			}
-			break
-		}
-	}
-	pk.release()
-	return result
 }

@@ -4,6 +4,7 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/search/mate"
+	"katachi/tt"
 )
 
 // The pruning rules, each a predicate of its own. What each one brings is in TRIALS.md.
@@ -110,8 +111,24 @@ func (n *node) losesExchange(p *position.Position, m position.Move) bool {
 	return useSEECapture != 0 && n.depth < seeCaptureDepth && !seeAtLeast(p, m, Score(seeCaptureFactor*n.depth))
 }
 
+// canTestSingular: the table's move seems so good that it is worth asking whether it is the only one.
+func (n *node) canTestSingular(ply, rootDepth int, excluded position.Move, score Score, depth int, bound Bound) bool {
+	return useSingular != 0 && excluded == position.MoveNone && n.depth >= singularDepth && ply < 2*rootDepth && score != eval.None &&
+		!score.IsWin() && !score.IsLoss() && bound&BoundLower != 0 && depth >= n.depth-3
+}
+
 // mateOne returns a move that mates at once, if the one-ply test finds one.
 func (w *worker) mateOne() position.Move { return mate.One(w.pos) }
 
 // mateThree returns the first move of a mate in three plies, if there is one.
 func (w *worker) mateThree() position.Move { return mate.Three(w.pos) }
+
+// mates ends a node in which a move mates in so many plies: it writes the table's entry, of which the caller says evaluation,
+// depth and PV, and returns the score.
+func (w *worker) mates(m position.Move, plies, ply int, key uint64, e tt.Entry) Score {
+	score := eval.MateIn(ply + plies)
+	e.Move, e.Score, e.Bound = m.To16(), toTable(score, ply), uint8(BoundExact)
+	w.store(key, e)
+	w.pv[ply] = append(w.pv[ply][:0], m)
+	return score
+}

@@ -78,18 +78,12 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 		}
 		if useMateOne != 0 && (!hit || entry.Depth == depthStandPat) {
 			if m := w.mateOne(); m != position.MoveNone {
-				score := eval.MateIn(ply + 1)
-				w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: raw, Depth: depthQuietChecks, Bound: uint8(BoundExact), PV: onPV})
-				w.pv[ply] = append(w.pv[ply][:0], m)
-				return score
+				return w.mates(m, 1, ply, key, tt.Entry{Eval: raw, Depth: depthQuietChecks, PV: onPV})
 			}
 		}
 		if useQSMateThree != 0 && depth == 0 && !hit {
 			if m := w.mateThree(); m != position.MoveNone {
-				score := eval.MateIn(ply + 3)
-				w.store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: raw, Depth: depthQuietChecks, Bound: uint8(BoundExact), PV: onPV})
-				w.pv[ply] = append(w.pv[ply][:0], m)
-				return score
+				return w.mates(m, 3, ply, key, tt.Entry{Eval: raw, Depth: depthQuietChecks, PV: onPV})
 			}
 		}
 		alpha = max(alpha, best)

@@ -242,6 +242,8 @@ func TestTrainCommand(t *testing.T) {
 		"-warm-up -1":             {"-out", dir, "-warm-up", "-1", path},
 		"-decay 1000":             {"-out", dir, "-decay", "1000", path},
 		"-lambda 1.5":             {"-out", dir, "-lambda", "1.5", path},
+		"-ahead 1":                {"-out", dir, "-ahead", "1", path},
+		"-ahead 0.5":              {"-out", dir, "-ahead", "0.5", "-variations", "2", path},
 		"-scale -1":               {"-out", dir, "-scale", "-1", path},
 		"-max-score 0":            {"-out", dir, "-max-score", "0", path},
 		"-keep 0":                 {"-out", dir, "-keep", "0", path},

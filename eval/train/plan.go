@@ -77,6 +77,8 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-validation %d: want at least 2", p.Validation)
 	case p.Variations < 0 || p.Variations > 1000:
 		return fmt.Errorf("-variations %d: want 0 to 1000", p.Variations)
+	case p.Variations > 0 && p.Ahead > 0:
+		return fmt.Errorf("-ahead %g: not with -variations, which nobody played on from", p.Ahead)
 	case p.threads < 1:
 		return fmt.Errorf("-threads %d: want at least 1", p.threads)
 	}
