@@ -89,7 +89,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// moody is an evaluator whose scores depend on how often it was asked.
+// moody is an evaluator whose scores rise with the number of times it was asked.
 type moody struct {
 	eval.Evaluator
 	calls *int
@@ -97,7 +97,7 @@ type moody struct {
 
 func (m moody) Evaluate(p *position.Position) eval.Score {
 	*m.calls++
-	return m.Evaluator.Evaluate(p) + eval.Score(*m.calls%7)
+	return m.Evaluator.Evaluate(p) + eval.Score(*m.calls/100)
 }
 
 func TestStopped(t *testing.T) {
