@@ -87,41 +87,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	}
 
 	// 5. Static evaluation, and what may be pruned by it alone.
-	var keys correctionKeys
-	raw := eval.None
-	switch {
-	case n.inCheck:
-		f.static, n.eval = eval.None, eval.None
-	case excluded != position.MoveNone:
-		n.eval = f.static
-	default:
-		keys = keysOf(p)
-		correction := w.history.correction.of(p.Side(), keys) // read before the evaluation, which hides the wait for it
-		raw = entry.Eval
-		if !hit || raw == eval.None {
-			raw = w.eval.Evaluate(p)
-			if !hit {
-				w.store(key, tt.Entry{Score: eval.None, Eval: raw, Depth: depthEvalOnly, PV: f.onPV})
-			}
-		}
-		f.static = raw
-		if useCorrection != 0 {
-			f.static = (raw + correction).Clamp()
-		}
-		n.eval = f.static
-		if tableScore != eval.None && !tableScore.IsWin() && !tableScore.IsLoss() &&
-			(tableScore > n.eval && tableBound&BoundLower != 0 || tableScore < n.eval && tableBound&BoundUpper != 0) {
-			n.eval = tableScore
-		}
-	}
-	n.static = f.static
-	if !n.inCheck {
-		if before := w.stack[ply+stackOffset-2].static; before != eval.None {
-			n.improving = n.static > before
-		} else if before := w.stack[ply+stackOffset-4].static; before != eval.None {
-			n.improving = n.static > before
-		}
-	}
+	keys, raw := w.judge(&n, excluded, key, &entry, hit, tableScore)
 	if !n.inCheck && excluded == position.MoveNone {
 		if n.canRazor() {
 			if score := w.quiescence(n.alpha, n.alpha+1, 0, ply); score <= n.alpha || w.aborted {

@@ -9,19 +9,6 @@ import (
 
 // The pruning rules, each a predicate of its own. What each one brings is in TRIALS.md.
 
-// node is what the rules ask about a position.
-type node struct {
-	alpha, beta Score
-	depth, ply  int
-	pv          bool // the window is open
-	cut         bool // a fail high is expected
-	inCheck     bool
-	onPV        bool  // the position is or was on a principal variation
-	improving   bool  // the static evaluation is better than two plies ago
-	static      Score // corrected static evaluation
-	eval        Score // the same, or the table's better guess
-}
-
 // canRazor: so far below alpha near the leaves, only captures can help; let quiescence say whether they do.
 func (n *node) canRazor() bool {
 	return useRazor != 0 && !n.pv && n.depth <= razorDepth && n.eval+Score(razorBase+razorFactor*n.depth*n.depth) <= n.alpha &&
