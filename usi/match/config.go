@@ -35,6 +35,7 @@ type Config struct {
 	Variant     string       `json:"variant" toml:"variant"`
 	Declare     string       `json:"declare" toml:"declare"`
 	MaxPlies    int          `json:"maxplies" toml:"maxplies"`
+	Adjudicate  string       `json:"adjudicate" toml:"adjudicate"`
 	TimeMargin  int          `json:"timemargin" toml:"timemargin"` // milliseconds
 	Grace       string       `json:"grace" toml:"grace"`
 	MoveLimit   string       `json:"movelimit" toml:"movelimit"`
@@ -90,6 +91,7 @@ func (c *Config) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.Variant, "variant", c.Variant, "shogi or minishogi")
 	fs.StringVar(&c.Declare, "declare", c.Declare, "entering-king rule: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.IntVar(&c.MaxPlies, "maxplies", c.MaxPlies, "draw after so many plies from the start position, 0 = never")
+	fs.StringVar(&c.Adjudicate, "adjudicate", c.Adjudicate, "end games that both engines think decided: `score=2000,moves=4`, so many centipawns for the same side at the last moves, so many of each")
 	fs.IntVar(&c.TimeMargin, "timemargin", c.TimeMargin, "milliseconds by which a clock may be overstepped")
 	fs.StringVar(&c.Grace, "grace", c.Grace, "seconds after which a late engine counts as hung")
 	fs.StringVar(&c.MoveLimit, "movelimit", c.MoveLimit, "seconds for a move at fixed nodes or depth, then the engine is stopped")
@@ -196,7 +198,7 @@ func (c *Config) build() (*match, *Header, error) {
 	return m, &Header{
 		Type: "match", Engines: m.engines, TC: common.String(), Variant: m.rules.variant.Name, Tournament: c.Tournament,
 		Openings: fmt.Sprintf("%d:%s", len(s.openings), hex.EncodeToString(digest.Sum(nil)[:8])),
-		MaxPlies: c.MaxPlies, Declare: m.rules.declare.String(), Shard: c.Shard,
+		MaxPlies: c.MaxPlies, Declare: m.rules.declare.String(), Adjudicate: m.rules.agree.String(), Shard: c.Shard,
 	}, nil
 }
 
@@ -210,6 +212,9 @@ func (c *Config) ruling() (r ruling, err error) {
 		return r, fmt.Errorf("variant is shogi or minishogi, not %q", c.Variant)
 	}
 	if r.declare, err = position.ParseEnteringKing(c.Declare); err != nil {
+		return r, err
+	}
+	if r.agree, err = parseAdjudication(c.Adjudicate); err != nil {
 		return r, err
 	}
 	if r.grace, err = parseSeconds(c.Grace); err != nil {

@@ -135,7 +135,7 @@ func (g *GameRecord) end() (record.End, position.Color, string) {
 	switch g.Reason {
 	case Mate:
 		return record.Checkmate, winner, note
-	case Resignation, Try:
+	case Resignation, Try, Adjudicated:
 		return record.Resigned, winner, note
 	case Declared:
 		return record.Declaration, winner, note

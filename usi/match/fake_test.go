@@ -92,6 +92,9 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 			asked++
 			bestmove := legalMove(p)
 			score := 10 * asked
+			if mode == "modest" {
+				score = -score
+			}
 			if mode == "material" {
 				score = fakeScore(p)
 			}

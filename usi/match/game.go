@@ -56,6 +56,9 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 			texts = append(texts, a.move)
 			moves = append(moves, MoveRecord{Move: a.move, Millis: int(a.used.Milliseconds()), thought: a.info})
 		}
+		if v == nil {
+			v = g.rules.agree.judge(moves, side)
+		}
 		if v != nil {
 			return moves, *v, nil
 		}

@@ -28,6 +28,9 @@ func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
 		tc.Byoyomi = 400 * time.Millisecond
 	}
 	g := &gameSetup{opening: Opening{}, control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
+	if behaviour == "modest" {
+		g.rules.agree = adjudication{20, 2}
+	}
 	var players [2]player
 	for side, b := range [2]string{"good", behaviour} {
 		spec := fake(b, b)

@@ -24,9 +24,10 @@ type Header struct {
 	Openings   string       `json:"openings"` // digest of the list of openings in the order in which it is played
 	MaxPlies   int          `json:"maxplies"`
 	Declare    string       `json:"declare"`
-	Shard      string       `json:"shard,omitempty"`  // "i/n"
-	Params     []Param      `json:"params,omitempty"` // of a tune: what it measures
-	Seed       uint64       `json:"seed,omitempty"`   // of a tune: of the values that meet
+	Adjudicate string       `json:"adjudicate,omitempty"` // "score=2000,moves=4"
+	Shard      string       `json:"shard,omitempty"`      // "i/n"
+	Params     []Param      `json:"params,omitempty"`     // of a tune: what it measures
+	Seed       uint64       `json:"seed,omitempty"`       // of a tune: of the values that meet
 }
 
 // GameRecord is one finished game, a line of the file.

@@ -89,6 +89,9 @@ func newReport(h *Header, games []GameRecord) (*reportData, error) {
 	}
 	d.Title = strings.Join(names, " – ")
 	d.Facts = [][2]string{{"time control", h.TC}, {"variant", h.Variant}, {"move limit", strconv.Itoa(h.MaxPlies)}, {"declaration", h.Declare}, {"openings", strings.SplitN(h.Openings, ":", 2)[0]}}
+	if h.Adjudicate != "" {
+		d.Facts = append(d.Facts, [2]string{"adjudication", h.Adjudicate})
+	}
 	if len(h.Engines) > 2 {
 		d.Facts = append(d.Facts, [2]string{"tournament", h.Tournament})
 	}

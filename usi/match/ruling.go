@@ -14,6 +14,7 @@ type ruling struct {
 	variant   *position.Rules
 	declare   position.EnteringKing
 	maxPlies  int           // the game is drawn after so many plies, opening included; 0 = never
+	agree     adjudication  // ends games that both engines think decided
 	grace     time.Duration // beyond the clock and its margin, how long a late answer is waited for
 	moveLimit time.Duration // for a move without a clock
 }

@@ -97,7 +97,7 @@ func (h *Header) difference(other *Header) string {
 		return m
 	}
 	a, b := canonical(h), canonical(other)
-	for _, key := range []string{"type", "engines", "tc", "variant", "tournament", "params", "seed", "openings", "maxplies", "declare", "shard"} {
+	for _, key := range []string{"type", "engines", "tc", "variant", "tournament", "params", "seed", "openings", "maxplies", "declare", "adjudicate", "shard"} {
 		if reflect.DeepEqual(a[key], b[key]) {
 			continue
 		}

@@ -14,6 +14,7 @@ const (
 	Repetition  Reason = "repetition"
 	Perpetual   Reason = "perpetual check"
 	MaxPlies    Reason = "move limit"
+	Adjudicated Reason = "adjudication" // both engines agree who wins
 	IllegalMove Reason = "illegal move"
 	Garbage     Reason = "garbage" // the answer is no move at all
 	FalseClaim  Reason = "false claim"
