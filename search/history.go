@@ -1,6 +1,9 @@
 package search
 
-import "katachi/position"
+import (
+	"katachi/position"
+	"katachi/tt/huge"
+)
 
 // History tables remember how moves did in the tree. An entry moves towards +-historyMax by gravity: the nearer it is,
 // the less a bonus adds (Stockfish's formula), so old experience fades.
@@ -58,6 +61,12 @@ type history struct {
 	continued  continuation
 	correction correctionHistory
 	used       bool // since it was cleared: what was never written needs no clearing, and no memory yet
+}
+
+func newHistory() *history {
+	one := make([]history, 1)
+	huge.Advise(one)
+	return &one[0]
 }
 
 // clear forgets everything.

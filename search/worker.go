@@ -59,7 +59,7 @@ const stackOffset = 4
 const moveStack = 1 << 18
 
 func newWorker(id int, e *Engine, evaluator eval.Evaluator) *worker {
-	w := &worker{id: id, engine: e, eval: evaluator, history: new(history), moves: make([]scoredMove, moveStack)}
+	w := &worker{id: id, engine: e, eval: evaluator, history: newHistory(), moves: make([]scoredMove, moveStack)}
 	triangle := make([]position.Move, len(w.pv)*(len(w.pv)+1)/2)
 	for ply := range w.pv {
 		n := len(w.pv) - ply

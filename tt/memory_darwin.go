@@ -26,5 +26,3 @@ func reservable(bytes int64) bool {
 	}
 	return syscall.Munmap(block) == nil
 }
-
-func adviseHugePages([]bucket) {}

@@ -7,7 +7,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -93,11 +92,4 @@ func reservable(bytes int64) bool {
 		return false
 	}
 	return unix.Munmap(block) == nil
-}
-
-// adviseHugePages asks for pages of 2 MB: a probe is a random access, and with small pages it misses in the address
-// translation too. Where the kernel refuses, nothing is lost.
-func adviseHugePages(shard []bucket) {
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(shard))), len(shard)*bucketBytes)
-	_ = unix.Madvise(bytes, unix.MADV_HUGEPAGE)
 }

@@ -6,5 +6,3 @@ package tt
 func systemMemory() memory { return memory{unknown, unknown} }
 
 func reservable(int64) bool { return true }
-
-func adviseHugePages([]bucket) {}

@@ -28,5 +28,3 @@ func systemMemory() memory {
 
 // reservable has nothing to add: systemMemory knows what can be committed.
 func reservable(int64) bool { return true }
-
-func adviseHugePages([]bucket) {}

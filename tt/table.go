@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"katachi/tt/huge"
 )
 
 const (
@@ -68,7 +70,7 @@ func (t *Table) Resize(megabytes int) error {
 	// All shards are advised before any is touched: small ones share a huge page with their neighbours.
 	for i := range t.shards {
 		t.shards[i] = make([]bucket, megabytes*shardBuckets)
-		adviseHugePages(t.shards[i])
+		huge.Advise(t.shards[i])
 	}
 	// Touched now, the pages are not faulted in by the first search, on its clock.
 	t.eachShard(func(shard *[]bucket) {

@@ -9,6 +9,7 @@ import (
 
 	"katachi/position"
 	"katachi/tt"
+	"katachi/tt/huge"
 )
 
 // kind says what an entry of the table knows.
@@ -67,6 +68,7 @@ func newTable(megabytes int) (*table, error) {
 	size := megabytes << 20 / entrySize / n
 	for i := range t.shards {
 		t.shards[i].entries = make([]entry, size)
+		huge.Advise(t.shards[i].entries)
 	}
 	return t, nil
 }

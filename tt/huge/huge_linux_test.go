@@ -1,0 +1,53 @@
+package huge
+
+import (
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Memory that was asked for and touched is on large pages, if the system gives any: the kernel's list of mappings says so.
+func TestAdvise(t *testing.T) {
+	Advise[int32](nil)
+	Advise(make([]byte, 100))
+	mode, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
+	if err != nil || !strings.Contains(string(mode), "[madvise]") {
+		t.Skip("this system gives no large pages to those who ask")
+	}
+	values := make([]uint64, 32<<20/8)
+	Advise(values)
+	for i := range values {
+		values[i] = uint64(i)
+	}
+	if onLargePages(t, uintptr(unsafe.Pointer(&values[len(values)/2]))) == 0 {
+		t.Skip("the system has no large page free")
+	}
+	require.GreaterOrEqual(t, onLargePages(t, uintptr(unsafe.Pointer(&values[len(values)/2]))), 2<<10)
+	runtime.KeepAlive(values)
+}
+
+// onLargePages returns how many kilobytes of the mapping around the address are on large pages.
+func onLargePages(t *testing.T, address uintptr) int {
+	text, err := os.ReadFile("/proc/self/smaps")
+	require.NoError(t, err)
+	inside := false
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if from, to, ok := strings.Cut(fields[0], "-"); ok && !strings.HasSuffix(fields[0], ":") {
+			low, _ := strconv.ParseUint(from, 16, 64)
+			high, _ := strconv.ParseUint(to, 16, 64)
+			inside = uint64(address) >= low && uint64(address) < high
+		}
+		if inside && fields[0] == "AnonHugePages:" {
+			kilobytes, err := strconv.Atoi(fields[1])
+			require.NoError(t, err)
+			return kilobytes
+		}
+	}
+	return 0
+}
