@@ -170,7 +170,7 @@ func (c *Clock) makePlan(l Limits, from time.Time) *plan {
 
 	optimum, maximum := hard, hard
 	if rest >= byoyomi*6/5 && rest > 0 {
-		moves := max(movesHorizon-c.ply, movesLeast) / 2
+		moves := max(timeHorizon-c.ply, timeLeast) / 2
 		if o.MaxMovesToDraw > 0 {
 			moves = max(min(moves, (o.MaxMovesToDraw-c.ply)/2+1), 1)
 		}
@@ -187,7 +187,7 @@ func (c *Clock) makePlan(l Limits, from time.Time) *plan {
 		}
 		p.floor = floor
 		optimum = min(max(optimum, floor), hard)
-		maximum = min(max(optimum*5, byoyomi), rest*7/10+inc+byoyomi, hard)
+		maximum = min(max(optimum*time.Duration(timeMost), byoyomi), rest*7/10+inc+byoyomi, hard)
 		optimum = min(optimum, maximum)
 	}
 	if p.timed {
@@ -199,9 +199,5 @@ func (c *Clock) makePlan(l Limits, from time.Time) *plan {
 	return p
 }
 
-// How long games are: the plies for which time is kept, and the least number of plies to expect at any time.
-const (
-	movesHorizon = 150
-	movesLeast   = 50
-	openingPlies = 40
-)
+// openingPlies is for how long SlowMover counts.
+const openingPlies = 40

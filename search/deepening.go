@@ -120,6 +120,9 @@ func (s *stability) need(best *rootMove, nodes uint64, moves int) float64 {
 	if moves == 1 {
 		return 0.05
 	}
+	if useSettle == 0 {
+		return 1
+	}
 	drop := max(-30, min(60, s.average-float64(s.score)))
 	need := (1 + drop/100) * (0.85 + 0.6*s.changes)
 	if s.same > 6 {

@@ -33,6 +33,7 @@ const (
 	useKillers         = 1 // [0, 1] 1 killer moves
 	useTableProbCut    = 1 // [0, 1] 1 ProbCut by the table alone
 	useCaptureFutility = 1 // [0, 1] 1 futility pruning of captures
+	useSettle          = 1 // [0, 1] 1 time by how settled the move is
 
 	mateThreeDepth = 3 // [1, 10] 1 from this depth on
 
@@ -101,6 +102,10 @@ const (
 	bonusFactor = 230  // [50, 400] 20 history bonus a ply
 	bonusOffset = -120 // [-400, 200] 40
 	bonusMax    = 2300 // [500, 4000] 200
+
+	timeHorizon = 150 // [80, 300] 10 the plies of a game for which time is kept ...
+	timeLeast   = 50  // [10, 100] 5 ... and the least number of plies to expect at any time
+	timeMost    = 5   // [1, 10] 1 an unsettled move may take so many times the ordinary time
 
 	corrPawns = 45 // [0, 120] 10 weights of the correction histories
 	corrHands = 34 // [0, 120] 10

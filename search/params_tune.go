@@ -30,6 +30,7 @@ var (
 	useKillers             = 1
 	useTableProbCut        = 1
 	useCaptureFutility     = 1
+	useSettle              = 1
 	mateThreeDepth         = 3
 	aspirationWindow       = 30
 	aspirationDepth        = 4
@@ -92,6 +93,9 @@ var (
 	bonusFactor            = 230
 	bonusOffset            = -120
 	bonusMax               = 2300
+	timeHorizon            = 150
+	timeLeast              = 50
+	timeMost               = 5
 	corrPawns              = 45
 	corrHands              = 34
 	corrMoves              = 34
@@ -126,6 +130,7 @@ var tunables = []Tunable{
 	{"useKillers", &useKillers, 0, 1, 1},
 	{"useTableProbCut", &useTableProbCut, 0, 1, 1},
 	{"useCaptureFutility", &useCaptureFutility, 0, 1, 1},
+	{"useSettle", &useSettle, 0, 1, 1},
 	{"mateThreeDepth", &mateThreeDepth, 1, 10, 1},
 	{"aspirationWindow", &aspirationWindow, 5, 100, 5},
 	{"aspirationDepth", &aspirationDepth, 1, 10, 1},
@@ -188,6 +193,9 @@ var tunables = []Tunable{
 	{"bonusFactor", &bonusFactor, 50, 400, 20},
 	{"bonusOffset", &bonusOffset, -400, 200, 40},
 	{"bonusMax", &bonusMax, 500, 4000, 200},
+	{"timeHorizon", &timeHorizon, 80, 300, 10},
+	{"timeLeast", &timeLeast, 10, 100, 5},
+	{"timeMost", &timeMost, 1, 10, 1},
 	{"corrPawns", &corrPawns, 0, 120, 10},
 	{"corrHands", &corrHands, 0, 120, 10},
 	{"corrMoves", &corrMoves, 0, 120, 10},
