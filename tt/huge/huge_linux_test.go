@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // Memory that was asked for and touched is on large pages, if the system gives any: the kernel's list of mappings says so.
@@ -19,15 +20,21 @@ func TestAdvise(t *testing.T) {
 	if err != nil || !strings.Contains(string(mode), "[madvise]") {
 		t.Skip("this system gives no large pages to those who ask")
 	}
+	control := make([]byte, 32<<20)
+	require.NoError(t, unix.Madvise(control, unix.MADV_HUGEPAGE))
+	for i := range control {
+		control[i] = 1
+	}
+	if onLargePages(t, uintptr(unsafe.Pointer(&control[len(control)/2]))) < 2<<10 {
+		t.Skip("the system has no large page free")
+	}
 	values := make([]uint64, 32<<20/8)
 	Advise(values)
 	for i := range values {
 		values[i] = uint64(i)
 	}
-	if onLargePages(t, uintptr(unsafe.Pointer(&values[len(values)/2]))) == 0 {
-		t.Skip("the system has no large page free")
-	}
 	require.GreaterOrEqual(t, onLargePages(t, uintptr(unsafe.Pointer(&values[len(values)/2]))), 2<<10)
+	runtime.KeepAlive(control)
 	runtime.KeepAlive(values)
 }
 
