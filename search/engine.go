@@ -333,7 +333,8 @@ func (e *Engine) choose(selected *selection) Result {
 }
 
 // vote picks a worker: each one votes for its best move, with the weight of its depth and of how much better it thinks
-// of its move than the most pessimistic one. A decided score counts by itself.
+// of its move than the most pessimistic one. A decided score counts by itself. A helper that has not come as deep as worker
+// 0 can support a move, but its result is not played: it may just have begun.
 func (e *Engine) vote() *worker {
 	best := e.workers[0]
 	if len(e.workers) == 1 || best.root[0].known().IsWin() {
@@ -359,7 +360,7 @@ func (e *Engine) vote() *worker {
 			if a.known() > b.known() {
 				best = w
 			}
-		case !a.known().IsLoss() && votes[a.move] > votes[b.move]:
+		case a.depth >= e.workers[0].root[0].depth && !a.known().IsLoss() && votes[a.move] > votes[b.move]:
 			best = w
 		}
 	}
