@@ -3,6 +3,7 @@ package nnue
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -53,5 +54,40 @@ func TestSearch(t *testing.T) {
 			require.NoError(t, e.wrong)
 			require.Greater(t, e.evaluated, 3000)
 		})
+	}
+}
+
+// BenchmarkSearch measures nodes per second of a search with one thread for each network and kernel. The weights are
+// random, so the trees are not those of a real network; they are the same for every kernel.
+//
+//	go test ./eval/nnue -run - -bench Search
+//
+// Networks of hundreds of megabytes take part if KATACHI_HUGE_NETS is set.
+func BenchmarkSearch(b *testing.B) {
+	const nodes = 200_000
+	p := oraclePositions(b)["hirate+62"]
+	for i := range recipes {
+		r := &recipes[i]
+		if r.huge() && os.Getenv(hugeVariable) == "" {
+			continue
+		}
+		n := generated(b, r, 1)
+		for _, k := range kernels() {
+			n.kernel = k
+			engine, err := search.NewEngine(func() eval.Evaluator { return n.NewEvaluator() })
+			require.NoError(b, err)
+			o := engine.Options()
+			o.Threads, o.HashMB = 1, 16
+			require.NoError(b, engine.SetOptions(o))
+			b.Run(r.name+"/"+k.name, func(b *testing.B) {
+				searched := uint64(0)
+				for b.Loop() {
+					engine.Clear()
+					engine.Search(context.Background(), p.Clone(), search.Limits{Nodes: nodes}, nil)
+					searched += engine.Nodes()
+				}
+				b.ReportMetric(float64(searched)/b.Elapsed().Seconds(), "nodes/s")
+			})
+		}
 	}
 }
