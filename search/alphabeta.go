@@ -66,8 +66,11 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	mates := tableScore >= n.beta && tableScore >= eval.MateBound && tableBound&BoundLower != 0
 	if !n.pv && hit && excluded == position.MoveNone && (tableDepth >= n.depth || mates) && tableScore != eval.None {
 		if bound := tableBound; tableScore >= n.beta && bound&BoundLower != 0 || tableScore < n.beta && bound&BoundUpper != 0 {
-			if tableScore >= n.beta && table != position.MoveNone && w.isQuiet(table) {
-				w.rewardQuiet(table, ply, bonus(n.depth))
+			if tableScore >= n.beta {
+				if table != position.MoveNone && w.isQuiet(table) {
+					w.rewardQuiet(table, ply, bonus(n.depth))
+				}
+				w.blameLast(ply, n.depth)
 			}
 			return tableScore
 		}
@@ -161,8 +164,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		// 8. Extensions.
 		extension := 0
 		if m == table && ply > 0 && n.canTestSingular(ply, w.rootDepth, excluded, tableScore, tableDepth, tableBound) {
-			margin := Score(singularMargin * n.depth / 100)
-			limit := tableScore - margin
+			limit := tableScore - n.singularMargin()
 			f.excluded = m
 			score := w.alphaBeta(limit-1, limit, (n.depth-1)/2, ply, cut)
 			f.excluded = position.MoveNone

@@ -33,6 +33,18 @@ func (h *quietHistory) at(m position.Move) *int16 {
 	return &h[(int(m.Piece().Color())*origins+m.Origin())*position.NumSquares+int(m.To())]
 }
 
+// lowPlyHistory has a quietHistory for each of the first plies below the root, of this search alone: there the same
+// positions come again with every iteration.
+type lowPlyHistory [4]quietHistory
+
+// at returns the table for a ply, nil if it is too deep.
+func (h *lowPlyHistory) at(ply int) *quietHistory {
+	if lowPlyOrder == 0 || ply < 1 || ply > len(h) {
+		return nil
+	}
+	return &h[ply-1]
+}
+
 // captureHistory scores captures and promotions by moved piece, destination and captured kind.
 type captureHistory [pieceTo * position.NumKinds]int16
 

@@ -75,6 +75,9 @@ func (w *worker) learnMoves(n *node, best position.Move, tried *triedMoves) {
 // rewardQuiet adds a bonus to all that remembers a quiet move.
 func (w *worker) rewardQuiet(m position.Move, ply, b int) {
 	update(w.history.quiet.at(m), b)
+	if low := w.low.at(ply); low != nil {
+		update(low.at(m), b)
+	}
 	w.rewardContinuations(m, ply, b)
 }
 
@@ -87,11 +90,8 @@ func (w *worker) rewardContinuations(m position.Move, ply, b int) {
 
 // rewardLast marks up the opponent's quiet move that led to a node which fails low.
 func (w *worker) rewardLast(ply, depth int) {
-	if ply == 0 {
-		return
-	}
-	m := w.pos.LastMove()
-	if m == position.MoveNull || m == position.MoveNone || m.IsPromotion() || w.pos.Captured() != position.NoPiece {
+	m, ok := w.lastQuiet(ply)
+	if !ok {
 		return
 	}
 	b := bonus(depth) / 2
@@ -99,4 +99,20 @@ func (w *worker) rewardLast(ply, depth int) {
 	one, two, _ := w.continuations(ply - 1)
 	update(one.at(m), b)
 	update(two.at(m), b)
+}
+
+// blameLast marks down the opponent's quiet move that led to a node which the table says fails high.
+func (w *worker) blameLast(ply, depth int) {
+	if m, ok := w.lastQuiet(ply); ok {
+		w.rewardContinuations(m, ply-1, -bonus(depth)*blameLast/100)
+	}
+}
+
+// lastQuiet returns the move that led to the node of a ply, if it was searched and is quiet.
+func (w *worker) lastQuiet(ply int) (position.Move, bool) {
+	if ply == 0 {
+		return position.MoveNone, false
+	}
+	m := w.pos.LastMove()
+	return m, m != position.MoveNull && m != position.MoveNone && !m.IsPromotion() && w.pos.Captured() == position.NoPiece
 }

@@ -75,6 +75,7 @@ const (
 	seeCaptureDepth        = 7     // [3, 12] 1
 	singularDepth          = 7     // [4, 10] 1
 	singularMargin         = 120   // [10, 300] 20 hundredths of a centipawn a ply
+	singularOnPV           = 100   // [0, 300] 20 more, on what was a principal variation
 	doubleMargin           = 32    // [0, 120] 10 so far below the singular limit, two plies
 	doubleMost             = 6     // [0, 20] 2 double extensions in a line
 	negativeBeta           = 2     // [0, 4] 1 plies less for a move that is not singular, if the table says that it beats beta ...
@@ -99,6 +100,8 @@ const (
 	qsSEE      = -60 // [-300, 0] 20
 	qsEvasions = 3   // [0, 100] 1 quiet evasions only among the first so many moves
 
+	blameLast   = 100  // [0, 200] 10 percent of a bonus against the move that led to a fail high by the table
+	lowPlyOrder = 8    // [0, 20] 2 weight of the low-ply history in the order of quiet moves, over the ply plus one
 	bonusFactor = 230  // [50, 400] 20 history bonus a ply
 	bonusOffset = -120 // [-400, 200] 40
 	bonusMax    = 2300 // [500, 4000] 200

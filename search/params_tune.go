@@ -68,6 +68,7 @@ var (
 	seeCaptureDepth        = 7
 	singularDepth          = 7
 	singularMargin         = 120
+	singularOnPV           = 100
 	doubleMargin           = 32
 	doubleMost             = 6
 	negativeBeta           = 2
@@ -90,6 +91,8 @@ var (
 	qsFutility             = 200
 	qsSEE                  = -60
 	qsEvasions             = 3
+	blameLast              = 100
+	lowPlyOrder            = 8
 	bonusFactor            = 230
 	bonusOffset            = -120
 	bonusMax               = 2300
@@ -168,6 +171,7 @@ var tunables = []Tunable{
 	{"seeCaptureDepth", &seeCaptureDepth, 3, 12, 1},
 	{"singularDepth", &singularDepth, 4, 10, 1},
 	{"singularMargin", &singularMargin, 10, 300, 20},
+	{"singularOnPV", &singularOnPV, 0, 300, 20},
 	{"doubleMargin", &doubleMargin, 0, 120, 10},
 	{"doubleMost", &doubleMost, 0, 20, 2},
 	{"negativeBeta", &negativeBeta, 0, 4, 1},
@@ -190,6 +194,8 @@ var tunables = []Tunable{
 	{"qsFutility", &qsFutility, 50, 500, 25},
 	{"qsSEE", &qsSEE, -300, 0, 20},
 	{"qsEvasions", &qsEvasions, 0, 100, 1},
+	{"blameLast", &blameLast, 0, 200, 10},
+	{"lowPlyOrder", &lowPlyOrder, 0, 20, 2},
 	{"bonusFactor", &bonusFactor, 50, 400, 20},
 	{"bonusOffset", &bonusOffset, -400, 200, 40},
 	{"bonusMax", &bonusMax, 500, 4000, 200},

@@ -253,11 +253,16 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	w := pk.w
 	h := &w.history.quiet
 	one, two, four := w.continuations(pk.ply)
+	low := w.low.at(pk.ply)
 	list := w.moves[pk.end:][:len(moves)]
 	likely := 0
 	for i, m := range moves {
 		at := pieceToIndex(m)
-		s := scored(m, 2*int(*h.at(m))+2*int(one[at])+int(two[at])+int(four[at]))
+		score := 2*int(*h.at(m)) + 2*int(one[at]) + int(two[at]) + int(four[at])
+		if low != nil {
+			score += lowPlyOrder * int(*low.at(m)) / (pk.ply + 1)
+		}
+		s := scored(m, score)
 		list[i] = list[likely]
 		list[likely] = s
 		likely += int(^uint64(s) >> 63)

@@ -104,6 +104,15 @@ func (n *node) canTestSingular(ply, rootDepth int, excluded position.Move, score
 		!score.IsWin() && !score.IsLoss() && bound&BoundLower != 0 && depth >= n.depth-3
 }
 
+// singularMargin is by how much every other move must be worse than the table's.
+func (n *node) singularMargin() Score {
+	margin := singularMargin
+	if n.onPV && !n.pv {
+		margin += singularOnPV
+	}
+	return Score(margin * n.depth / 100)
+}
+
 // mateOne returns a move that mates at once, if the one-ply test finds one.
 func (w *worker) mateOne() position.Move { return mate.One(w.pos) }
 

@@ -19,6 +19,7 @@ type worker struct {
 	pos     *position.Position
 	eval    eval.Evaluator
 	history *history
+	low     lowPlyHistory
 
 	nodes     uint64        // of this search
 	poll      uint64        // look at the node limit again when nodes reaches this
@@ -76,6 +77,7 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.published.Store(0)
 	w.looked = time.Now()
 	w.root = root
+	w.low = lowPlyHistory{}
 	w.history.used = true
 	none := &w.history.continued[0]
 	for i := range w.stack {
