@@ -149,6 +149,7 @@ func TestPublicProblemsEndBeforeFutileInterpositions(t *testing.T) {
 }
 
 func TestSkipAgainstExhaustiveSearch(t *testing.T) {
+	t.Parallel()
 	count := 2000
 	if testing.Short() {
 		count = 100
