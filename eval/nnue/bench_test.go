@@ -37,6 +37,21 @@ func benchGames(b *testing.B) (games [][]node) {
 	return games
 }
 
+// benchNetworks calls run for each network with each kernel, and with a name for both; without the networks of hundreds of
+// megabytes unless they are asked for.
+func benchNetworks(b *testing.B, run func(name string, n *Network)) {
+	for i := range recipes {
+		r := &recipes[i]
+		if r.huge() && os.Getenv(hugeVariable) == "" {
+			continue
+		}
+		n := generated(b, r, 1)
+		for _, n.kernel = range kernels() {
+			run(r.name+"/"+n.kernel.name, n)
+		}
+	}
+}
+
 // BenchmarkEvaluate measures evaluations per second for each network and kernel: "moves" follows games move by move,
 // "cached" jumps between positions by way of the refresh cache, "full" sums all rows.
 //
@@ -45,57 +60,49 @@ func benchGames(b *testing.B) (games [][]node) {
 // Networks of hundreds of megabytes take part if KATACHI_HUGE_NETS is set.
 func BenchmarkEvaluate(b *testing.B) {
 	games := benchGames(b)
-	for i := range recipes {
-		r := &recipes[i]
-		if r.huge() && os.Getenv(hugeVariable) == "" {
-			continue
+	benchNetworks(b, func(name string, n *Network) {
+		e := n.NewEvaluator()
+		for _, way := range []struct {
+			name string
+			game func(game []node)
+		}{
+			{name: "moves", game: func(game []node) {
+				e.Reset(game[0].p)
+				for _, at := range game[1:] {
+					e.Push(at.p, at.d)
+					e.Evaluate(at.p)
+				}
+			}},
+			{name: "cached", game: func(game []node) {
+				for _, at := range game[1:] {
+					e.Reset(at.p)
+					e.Evaluate(at.p)
+				}
+			}},
+			{name: "full", game: func(game []node) {
+				for _, at := range game[1:] {
+					for _, c := range []position.Color{position.Black, position.White} {
+						entry := &e.cache[c][n.shape.features.viewOf(kingOf(at.p, c))]
+						copy(entry.values, n.bias)
+						*entry = cached{values: entry.values}
+					}
+					e.Reset(at.p)
+					e.Evaluate(at.p)
+				}
+			}},
+		} {
+			b.Run(name+"/"+way.name, func(b *testing.B) {
+				evaluations := 0
+				for i := 0; b.Loop(); i++ {
+					game := games[i%len(games)]
+					way.game(game)
+					evaluations += len(game) - 1
+				}
+				b.ReportMetric(float64(evaluations)/b.Elapsed().Seconds(), "evals/s")
+				b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(evaluations), "ns/eval")
+			})
 		}
-		n := generated(b, r, 1)
-		for _, k := range kernels() {
-			n.kernel = k
-			e := n.NewEvaluator()
-			for _, way := range []struct {
-				name string
-				game func(game []node)
-			}{
-				{name: "moves", game: func(game []node) {
-					e.Reset(game[0].p)
-					for _, at := range game[1:] {
-						e.Push(at.p, at.d)
-						e.Evaluate(at.p)
-					}
-				}},
-				{name: "cached", game: func(game []node) {
-					for _, at := range game[1:] {
-						e.Reset(at.p)
-						e.Evaluate(at.p)
-					}
-				}},
-				{name: "full", game: func(game []node) {
-					for _, at := range game[1:] {
-						for _, c := range []position.Color{position.Black, position.White} {
-							entry := &e.cache[c][n.shape.features.viewOf(kingOf(at.p, c))]
-							copy(entry.values, n.bias)
-							*entry = cached{values: entry.values}
-						}
-						e.Reset(at.p)
-						e.Evaluate(at.p)
-					}
-				}},
-			} {
-				b.Run(r.name+"/"+k.name+"/"+way.name, func(b *testing.B) {
-					evaluations := 0
-					for i := 0; b.Loop(); i++ {
-						game := games[i%len(games)]
-						way.game(game)
-						evaluations += len(game) - 1
-					}
-					b.ReportMetric(float64(evaluations)/b.Elapsed().Seconds(), "evals/s")
-					b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(evaluations), "ns/eval")
-				})
-			}
-		}
-	}
+	})
 }
 
 // BenchmarkKernel measures the kernels' parts at the sizes of HalfKP 256x2-32-32.

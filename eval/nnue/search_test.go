@@ -3,7 +3,6 @@ package nnue
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -66,28 +65,20 @@ func TestSearch(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	const nodes = 200_000
 	p := oraclePositions(b)["hirate+62"]
-	for i := range recipes {
-		r := &recipes[i]
-		if r.huge() && os.Getenv(hugeVariable) == "" {
-			continue
-		}
-		n := generated(b, r, 1)
-		for _, k := range kernels() {
-			n.kernel = k
-			engine, err := search.NewEngine(func() eval.Evaluator { return n.NewEvaluator() })
-			require.NoError(b, err)
-			o := engine.Options()
-			o.Threads, o.HashMB = 1, 16
-			require.NoError(b, engine.SetOptions(o))
-			b.Run(r.name+"/"+k.name, func(b *testing.B) {
-				searched := uint64(0)
-				for b.Loop() {
-					engine.Clear()
-					engine.Search(context.Background(), p.Clone(), search.Limits{Nodes: nodes}, nil)
-					searched += engine.Nodes()
-				}
-				b.ReportMetric(float64(searched)/b.Elapsed().Seconds(), "nodes/s")
-			})
-		}
-	}
+	benchNetworks(b, func(name string, n *Network) {
+		engine, err := search.NewEngine(func() eval.Evaluator { return n.NewEvaluator() })
+		require.NoError(b, err)
+		o := engine.Options()
+		o.Threads, o.HashMB = 1, 16
+		require.NoError(b, engine.SetOptions(o))
+		b.Run(name, func(b *testing.B) {
+			searched := uint64(0)
+			for b.Loop() {
+				engine.Clear()
+				engine.Search(context.Background(), p.Clone(), search.Limits{Nodes: nodes}, nil)
+				searched += engine.Nodes()
+			}
+			b.ReportMetric(float64(searched)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	})
 }
