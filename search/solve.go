@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -13,7 +14,8 @@ import (
 
 // rootSolver looks for mates while a search thinks: one for the side to move, which ends the search, and one for the
 // opponent after the move that leads, which spares the search that move. df-pn sees mates of dozens of plies that
-// alpha-beta does not reach. It takes a small share of one core. The tables are kept from move to move.
+// alpha-beta does not reach. It takes a small share of one core, a very small one where the workers need all cores. The
+// tables are kept from move to move.
 type rootSolver struct {
 	own, other *mate.Solver // for the side to move, for the opponent
 
@@ -24,8 +26,11 @@ type rootSolver struct {
 
 const (
 	solverMegabytes = 16
-	solverSlice     = 4096 // nodes at a stretch
-	solverShare     = 12   // the solver rests so many times as long as it works
+	solverFirst     = 1024  // nodes at the first stretch; each is twice as long as the last
+	solverMost      = 65536 // until they are so long
+	// The solver rests so many times as long as it works.
+	solverRest     = 12 // if there is a core that no worker uses
+	solverRestBusy = 60
 )
 
 // startSolver begins to look for mates, if the search has time to think at all. stop ends that. found is called when the
@@ -33,14 +38,20 @@ const (
 func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	s := &e.solver
 	fixed := e.limits.Depth > 0 || e.nodeLimit > 0 || e.options.DepthLimit > 0
-	if useSolver == 0 || fixed || len(e.limits.Moves) > 0 || s.prepare() != nil {
+	if useSolver == 0 || fixed || len(e.limits.Moves) > 0 {
 		return func() {}
+	}
+	rest := time.Duration(solverRest)
+	if len(e.workers) >= runtime.GOMAXPROCS(0) {
+		rest = solverRestBusy
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.run(ctx, p.Clone(), found)
+		if s.prepare() == nil {
+			s.run(ctx, p.Clone(), rest, found)
+		}
 	}()
 	return func() {
 		cancel()
@@ -70,11 +81,11 @@ func (s *rootSolver) prepare() (err error) {
 // clear forgets the tables, for a new game.
 func (s *rootSolver) clear() { s.own, s.other = nil, nil }
 
-// run works in slices, by turns for either side, until ctx ends.
-func (s *rootSolver) run(ctx context.Context, p *position.Position, found func()) {
+// run works in slices, by turns for either side, until ctx ends. After each it rests so many times as long as that took.
+func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, found func()) {
 	decided := map[position.Move]bool{} // the opponent's mate after this move is found or refuted
 	own := false
-	for nodes := uint64(solverSlice); ctx.Err() == nil; nodes = min(2*nodes, 16*solverSlice) {
+	for nodes := uint64(solverFirst); ctx.Err() == nil; nodes = min(2*nodes, solverMost) {
 		start := time.Now()
 		if !own {
 			r := s.own.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
@@ -96,7 +107,7 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, found func()
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(solverShare * max(time.Since(start), time.Millisecond)):
+		case <-time.After(rest * max(time.Since(start), time.Millisecond)):
 		}
 	}
 }

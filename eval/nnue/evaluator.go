@@ -33,7 +33,7 @@ const frameReserve = eval.MaxPly + 10
 // NewEvaluator returns an evaluator for one worker. Reset it before use.
 func (n *Network) NewEvaluator() *Evaluator {
 	e := &Evaluator{
-		net:     n,
+		net:     n.withOwnLayers(),
 		frames:  newFrames(frameReserve, n.shape.width),
 		cache:   [2][]cached{newCache(n), newCache(n)},
 		buffers: newBuffers(&n.shape),

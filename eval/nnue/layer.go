@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 )
 
@@ -55,6 +56,12 @@ func (l *layer) isNarrow() bool {
 	return true
 }
 
+// clone returns a copy in memory of its own.
+func (l layer) clone() layer {
+	l.bias, l.weights, l.pairs = alignedCopy(l.bias), alignedCopy(l.weights), slices.Clone(l.pairs)
+	return l
+}
+
 // rows returns the weights as newLayer takes them.
 func (l *layer) rows() []int8 {
 	rows := make([]int8, l.inputs*l.outputs)
@@ -73,6 +80,11 @@ type stack struct {
 	lastBias      int32
 }
 
+func (s stack) clone() stack {
+	s.first, s.second, s.last = s.first.clone(), s.second.clone(), alignedCopy(s.last)
+	return s
+}
+
 const cacheLine = 64
 
 // aligned returns a zeroed slice that begins on a cache line, where vector loads never straddle two of them.
@@ -85,4 +97,10 @@ func aligned[T int8 | uint8 | int16 | int32](n int) []T {
 		skip = (cacheLine - int(off)) / size
 	}
 	return room[skip : skip+n : skip+n]
+}
+
+func alignedCopy[T int8 | uint8 | int16 | int32](values []T) []T {
+	result := aligned[T](len(values))
+	copy(result, values)
+	return result
 }

@@ -7,7 +7,8 @@ import (
 	"katachi/position"
 )
 
-// Network is an evaluation file in memory. It is read-only after loading, so all workers share it.
+// Network is an evaluation file in memory. It is read-only after loading, so all workers share it, but for the small dense
+// layers, of which each evaluator has a copy.
 type Network struct {
 	shape       Shape
 	kernel      *kernel
@@ -44,6 +45,17 @@ func Supports(rules *position.Rules) error {
 		return fmt.Errorf("networks play on 9x9 squares, not %s", rules.Name)
 	}
 	return nil
+}
+
+// withOwnLayers returns the network with dense layers in memory of its own. They are read at every evaluation and should stay
+// in the worker's nearest cache; some processors drop from there what several cores read.
+func (n *Network) withOwnLayers() *Network {
+	own := *n
+	own.stacks = make([]stack, len(n.stacks))
+	for i, s := range n.stacks {
+		own.stacks[i] = s.clone()
+	}
+	return &own
 }
 
 // New returns an evaluator for one worker, as NewEvaluator does, behind the interface.
