@@ -142,3 +142,16 @@ func TestNoAllocation(t *testing.T) {
 		e.Pop()
 	}))
 }
+
+// TestOwnLayers: two evaluators share the rows of the first layer and have dense layers of their own, in the same state.
+func TestOwnLayers(t *testing.T) {
+	for _, r := range []*recipe{&recipes[0], &recipes[2]} {
+		n := generated(t, r, 1)
+		a, b := n.NewEvaluator().net, n.NewEvaluator().net
+		require.Same(t, &a.weights[0], &b.weights[0])
+		require.Equal(t, n.stacks, a.stacks)
+		require.NotSame(t, &a.stacks[0].first.weights[0], &b.stacks[0].first.weights[0])
+		require.NotSame(t, &a.stacks[0].second.bias[0], &b.stacks[0].second.bias[0])
+		require.NotSame(t, &a.stacks[0].last[0], &b.stacks[0].last[0])
+	}
+}
