@@ -45,12 +45,13 @@ func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	if len(e.workers) >= runtime.GOMAXPROCS(0) {
 		rest = solverRestBusy
 	}
+	p = p.Clone()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if s.prepare() == nil {
-			s.run(ctx, p.Clone(), rest, found)
+			s.run(ctx, p, rest, found)
 		}
 	}()
 	return func() {
