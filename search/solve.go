@@ -176,14 +176,18 @@ func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
 		return nil, false
 	}
 	ready := mate.PrepareLoneKing()
-	for tick := time.NewTicker(time.Millisecond); ; {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ready: // first, however late it is: the answer takes no time
+			return mate.LoneKing(p)
+		default:
+		}
 		select {
 		case <-ready:
-			tick.Stop()
-			return mate.LoneKing(p)
 		case <-tick.C:
 			if plan := e.clock.plan.Load(); e.stop.Load() || plan.timed && time.Since(plan.from) > plan.optimum*3/4 {
-				tick.Stop()
 				return nil, false
 			}
 		}

@@ -38,15 +38,15 @@ func IsLoneKing(p *position.Position) bool {
 	return ok && p.Side() == e.strong
 }
 
-// PrepareLoneKing works the distances out beside the caller; the channel is closed when they are there.
-func PrepareLoneKing() <-chan struct{} {
+// PrepareLoneKing works the distances out beside the caller, once; the channel is closed when they are there.
+var PrepareLoneKing = sync.OnceValue(func() <-chan struct{} {
 	ready := make(chan struct{})
 	go func() {
 		endingDistances()
 		close(ready)
 	}()
 	return ready
-}
+})
 
 // next returns a move after which so many plies are left.
 func (t *distances) next(p *position.Position, left uint8) position.Move {
