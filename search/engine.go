@@ -309,8 +309,12 @@ func (e *Engine) choose(selected *selection) Result {
 	if e.options.MultiPV == 1 {
 		e.solver.avoidLost(best.root)
 	}
-	e.report(best, best.root[0].depth, e.options.MultiPV, true)
 	r := &best.root[0]
+	if r.known() == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known
+		best.eval.Reset(e.root)
+		r.score, r.pv = best.eval.Evaluate(e.root).Clamp(), []position.Move{r.move}
+	}
+	e.report(best, r.depth, e.options.MultiPV, true)
 	if line, ok := e.solved(r.known()); ok {
 		result := Result{Move: line[0], Score: lineScore(line)}
 		if len(line) > 1 {
@@ -320,10 +324,6 @@ func (e *Engine) choose(selected *selection) Result {
 	}
 	pv, _ := e.finishPV(r.pv, r.depth)
 	result := Result{Move: r.move, Score: r.known()}
-	if result.Score == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known
-		best.eval.Reset(e.root)
-		result.Score = best.eval.Evaluate(e.root).Clamp()
-	}
 	if len(pv) > 1 {
 		result.Ponder = pv[1]
 	} else {

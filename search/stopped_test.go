@@ -28,3 +28,19 @@ func TestStoppedAtOnce(t *testing.T) {
 		require.InDelta(t, 0, int(r.Score), 500)
 	}
 }
+
+// A search whose threads got to search nothing, on a machine too busy, reports the move that it plays all the same.
+func TestNothingSearched(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := position.New(position.Shogi)
+	e.Search(t.Context(), p, Limits{Depth: 1}, nil)
+	var infos []Info
+	e.reporter = newReporter(func(i Info) { infos = append(infos, i) })
+	e.workers[0].root = e.rootMoves(p, nil)
+	r := e.choose(nil)
+	require.True(t, p.IsLegal(r.Move))
+	require.Len(t, infos, 1)
+	require.Equal(t, []position.Move{r.Move}, infos[0].PV)
+	require.Equal(t, r.Score, infos[0].Score)
+	require.InDelta(t, 0, int(r.Score), 500)
+}
