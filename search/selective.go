@@ -108,8 +108,8 @@ func (s *selection) finish(index int, score Score, bound Bound, w *worker, nodes
 			r.pv = append(append(r.pv[:0], r.move), w.pv[1]...)
 		}
 		s.steps++
-	} else {
-		s.done = true
+	} else if w.id == 0 {
+		s.done = true // not for a helper: worker 0 goes on until it has an answer
 	}
 	s.ready.Broadcast()
 }

@@ -44,3 +44,21 @@ func TestNothingSearched(t *testing.T) {
 	require.Equal(t, r.Score, infos[0].Score)
 	require.InDelta(t, 0, int(r.Score), 500)
 }
+
+// TestHelperStops: in the selective driver a helper that is told to stop leaves its move to worker 0, which goes on until it
+// has an answer.
+func TestHelperStops(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.Threads = 2 })
+	s := newSelection(e.rootMoves(position.New(position.Shogi), nil), &e.options, 10)
+	index, _ := s.next()
+	helper := e.workers[1]
+	helper.aborted = true
+	s.finish(index, 0, BoundNone, helper, 0)
+	again, _ := s.next()
+	require.Equal(t, index, again)
+	first := e.workers[0]
+	first.aborted = true
+	s.finish(again, 0, BoundNone, first, 0)
+	end, _ := s.next()
+	require.Equal(t, -1, end)
+}
