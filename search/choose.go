@@ -1,0 +1,90 @@
+package search
+
+import (
+	"katachi/eval"
+	"katachi/position"
+)
+
+// choose picks the worker whose result is played, reports its lines a last time and makes the result of it.
+func (e *Engine) choose(selected *selection) Result {
+	best := e.workers[0]
+	if selected != nil {
+		best.root = selected.ranking()
+	} else if e.options.MultiPV == 1 {
+		best = e.vote()
+	}
+	if e.options.MultiPV == 1 {
+		e.solver.avoidLost(best.root)
+	}
+	r := &best.root[0]
+	if r.known() == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known
+		best.eval.Reset(e.root)
+		r.score, r.pv = best.eval.Evaluate(e.root).Clamp(), []position.Move{r.move}
+	}
+	e.report(best, r.depth, e.options.MultiPV, true)
+	if line, ok := e.solved(r.known()); ok {
+		result := Result{Move: line[0], Score: lineScore(line)}
+		if len(line) > 1 {
+			result.Ponder = line[1]
+		}
+		return result
+	}
+	pv, _ := e.finishPV(r.pv, r.depth)
+	result := Result{Move: r.move, Score: r.known()}
+	if len(pv) > 1 {
+		result.Ponder = pv[1]
+	} else {
+		result.Ponder = e.ponderFromTable(r.move)
+	}
+	return result
+}
+
+// vote picks a worker: each one votes for its best move, with the weight of its depth and of how much better it thinks
+// of its move than the most pessimistic one. A decided score counts by itself. A helper that has not come as deep as worker
+// 0 can support a move, but its result is not played: it may just have begun.
+func (e *Engine) vote() *worker {
+	best := e.workers[0]
+	if len(e.workers) == 1 || best.root[0].known().IsWin() {
+		return best
+	}
+	lowest := eval.Infinity
+	for _, w := range e.workers {
+		if s := w.root[0].known(); s != -eval.Infinity {
+			lowest = min(lowest, s)
+		}
+	}
+	votes := map[position.Move]int{}
+	for _, w := range e.workers {
+		if r := &w.root[0]; r.known() != -eval.Infinity {
+			votes[r.move] += int(r.known()-lowest+14) * r.depth
+		}
+	}
+	for _, w := range e.workers[1:] {
+		a, b := &w.root[0], &best.root[0]
+		switch {
+		case a.known() == -eval.Infinity || a.bound != BoundExact:
+		case a.known().IsWin() || b.known().IsLoss():
+			if a.known() > b.known() {
+				best = w
+			}
+		case a.depth >= e.workers[0].root[0].depth && !a.known().IsLoss() && votes[a.move] > votes[b.move]:
+			best = w
+		}
+	}
+	return best
+}
+
+// ponderFromTable looks for the expected reply to a move where the line does not tell it.
+func (e *Engine) ponderFromTable(m position.Move) position.Move {
+	p := e.root.Clone()
+	p.Do(m)
+	if rep, _ := p.Repetition(); rep != position.RepNone {
+		return position.MoveNone
+	}
+	if entry, ok := e.table.Probe(p.Key()); ok {
+		if reply := p.Complete(entry.Move); reply != position.MoveNone && p.IsLegal(reply) {
+			return reply
+		}
+	}
+	return position.MoveNone
+}
