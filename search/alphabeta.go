@@ -46,10 +46,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	child.cutoffs, child.doubles = 0, f.doubles
 	w.stack[ply+stackOffset+2].killers = [2]position.Move{}
 	key := p.Key()
-	entry, hit := tt.Entry{}, false
-	if useTable != 0 && w.engine.options.UseTable {
-		entry, hit = w.engine.table.Probe(key)
-	}
+	entry, hit := w.probe(key)
 	table, tableScore, tableDepth := position.MoveNone, eval.None, -8
 	if hit {
 		tableScore, tableDepth = fromTable(entry.Score, ply), int(entry.Depth)
@@ -107,7 +104,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				return score
 			}
 		}
-		if n.canReduceInternally(table, w.engine.options.UseTable) {
+		if n.canReduceInternally(table, w.hasTable()) {
 			n.depth--
 		}
 		if n.canTableProbCut(tableScore, tableDepth, tableBound) {
@@ -118,8 +115,14 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				return score
 			}
 		}
-	} else if excluded == position.MoveNone && n.canReduceInternally(table, w.engine.options.UseTable) {
+	} else if excluded == position.MoveNone && n.canReduceInternally(table, w.hasTable()) {
 		n.depth--
+	}
+
+	if excluded == position.MoveNone && n.canDeepenInternally(w.hasTable()) {
+		if table, tableScore, tableDepth, tableBound = w.deepenInternally(&n); w.aborted {
+			return 0
+		}
 	}
 
 	stored := n.depth // what the result is worth in the table
@@ -269,6 +272,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		// A fail low: the opponent's last move was good.
 		w.rewardLast(ply, n.depth)
 	}
+	f.best = bestMove
 	if excluded == position.MoveNone {
 		bound := BoundUpper
 		switch {
@@ -283,14 +287,4 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 	return best
-}
-
-// depthEvalOnly marks a table entry that holds a static evaluation and nothing else.
-const depthEvalOnly = -7
-
-// store writes to the table, if it is in use.
-func (w *worker) store(key uint64, e tt.Entry) {
-	if useTable != 0 && w.engine.options.UseTable {
-		w.engine.table.Store(key, e)
-	}
 }

@@ -18,6 +18,7 @@ const (
 	useNull            = 1 // [0, 1] 1 null move
 	useProbCut         = 1 // [0, 1] 1 ProbCut
 	useIIR             = 1 // [0, 1] 1 internal iterative reduction
+	useIID             = 1 // [0, 1] 1 internal iterative deepening, without the table
 	useLMP             = 1 // [0, 1] 1 late move pruning
 	useFutility        = 1 // [0, 1] 1 futility pruning
 	useHistoryPrune    = 1 // [0, 1] 1 pruning by history
@@ -58,6 +59,8 @@ const (
 	probCutMargin      = 190 // [80, 400] 20
 	tableProbCutMargin = 320 // [0, 1000] 50
 	iirDepth           = 3   // [2, 8] 1 from this depth
+	iidDepth           = 7   // [3, 12] 1 from this depth
+	iidLess            = 3   // [1, 6] 1 so many plies less deep
 
 	lmpBase                = 6     // [1, 20] 1 quiet moves: base + depth squared
 	futilityDepth          = 10    // [4, 16] 1

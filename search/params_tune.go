@@ -15,6 +15,7 @@ var (
 	useNull                = 1
 	useProbCut             = 1
 	useIIR                 = 1
+	useIID                 = 1
 	useLMP                 = 1
 	useFutility            = 1
 	useHistoryPrune        = 1
@@ -52,6 +53,8 @@ var (
 	probCutMargin          = 190
 	tableProbCutMargin     = 320
 	iirDepth               = 3
+	iidDepth               = 7
+	iidLess                = 3
 	lmpBase                = 6
 	futilityDepth          = 10
 	futilityBase           = 130
@@ -118,6 +121,7 @@ var tunables = []Tunable{
 	{"useNull", &useNull, 0, 1, 1},
 	{"useProbCut", &useProbCut, 0, 1, 1},
 	{"useIIR", &useIIR, 0, 1, 1},
+	{"useIID", &useIID, 0, 1, 1},
 	{"useLMP", &useLMP, 0, 1, 1},
 	{"useFutility", &useFutility, 0, 1, 1},
 	{"useHistoryPrune", &useHistoryPrune, 0, 1, 1},
@@ -155,6 +159,8 @@ var tunables = []Tunable{
 	{"probCutMargin", &probCutMargin, 80, 400, 20},
 	{"tableProbCutMargin", &tableProbCutMargin, 0, 1000, 50},
 	{"iirDepth", &iirDepth, 2, 8, 1},
+	{"iidDepth", &iidDepth, 3, 12, 1},
+	{"iidLess", &iidLess, 1, 6, 1},
 	{"lmpBase", &lmpBase, 1, 20, 1},
 	{"futilityDepth", &futilityDepth, 4, 16, 1},
 	{"futilityBase", &futilityBase, 0, 400, 20},

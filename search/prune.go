@@ -54,6 +54,12 @@ func (n *node) canReduceInternally(table position.Move, hasTable bool) bool {
 	return useIIR != 0 && hasTable && table == position.MoveNone && n.depth >= iirDepth && (n.pv || n.cut)
 }
 
+// canDeepenInternally: where there is no table, a less deep search of the same node can say what the table would: the move
+// to begin with, and a score for the rules that ask for one. So a ply is the same with the table and without.
+func (n *node) canDeepenInternally(hasTable bool) bool {
+	return useIID != 0 && !hasTable && n.depth >= iidDepth && (n.pv || n.cut)
+}
+
 // lateMoves is the number of moves after which quiet ones are left out.
 func (n *node) lateMoves() int {
 	if useLMP == 0 {
@@ -111,6 +117,25 @@ func (n *node) singularMargin() Score {
 		margin += singularOnPV
 	}
 	return Score(margin * n.depth / 100)
+}
+
+// deepenInternally is that search. It returns what an entry of the table would hold.
+func (w *worker) deepenInternally(n *node) (best position.Move, score Score, depth int, bound Bound) {
+	f := &w.stack[n.ply+stackOffset]
+	f.best = position.MoveNone // it may end by a rule that needs no move
+	depth = n.depth - iidLess
+	score = w.alphaBeta(n.alpha, n.beta, depth, n.ply, n.cut)
+	w.pv[n.ply] = w.pv[n.ply][:0]
+	w.stack[n.ply+stackOffset+1].cutoffs = 0
+	switch {
+	case score >= n.beta:
+		bound = BoundLower
+	case score <= n.alpha:
+		bound = BoundUpper
+	default:
+		bound = BoundExact
+	}
+	return f.best, score, depth, bound
 }
 
 // mateOne returns a move that mates at once, if the one-ply test finds one.

@@ -28,10 +28,7 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 	w.selDepth = max(w.selDepth, ply)
 
 	key := p.Key()
-	entry, hit := tt.Entry{}, false
-	if useTable != 0 && w.engine.options.UseTable {
-		entry, hit = w.engine.table.Probe(key)
-	}
+	entry, hit := w.probe(key)
 	tableDepth := depthQuiet
 	if inCheck || depth == 0 {
 		tableDepth = depthQuietChecks
@@ -151,11 +148,3 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 	w.store(key, tt.Entry{Move: bestMove.To16(), Score: toTable(best, ply), Eval: raw, Depth: tableDepth, Bound: uint8(bound), PV: onPV})
 	return best
 }
-
-// Depths of quiescence entries in the table: with and without quiet checks, and where the evaluation alone was enough, so
-// that nobody has looked for a mate yet.
-const (
-	depthQuietChecks = 0
-	depthQuiet       = -1
-	depthStandPat    = -2
-)

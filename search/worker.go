@@ -47,6 +47,7 @@ type frame struct {
 	after    *pieceToHistory // how quiet moves did after move
 	static   Score           // corrected static evaluation, eval.None in check
 	killers  [2]position.Move
+	best     position.Move // of the node when it was last searched
 	excluded position.Move // left out by the singular extension's search
 	cutoffs  int           // cut-offs among the children
 	doubles  int           // double extensions in the line up to here
@@ -196,26 +197,3 @@ const repetitionWin = eval.Superior + 500
 
 // draw returns the value of a draw for the side to move.
 func (w *worker) draw() Score { return w.engine.drawScore[w.pos.Side()] }
-
-// toTable and fromTable turn decided scores from plies from the root into plies from the node and back.
-func toTable(s Score, ply int) Score {
-	switch {
-	case s.IsWin():
-		return s + Score(ply)
-	case s.IsLoss():
-		return s - Score(ply)
-	}
-	return s
-}
-
-func fromTable(s Score, ply int) Score {
-	switch {
-	case s == eval.None:
-		return s
-	case s.IsWin():
-		return s - Score(ply)
-	case s.IsLoss():
-		return s + Score(ply)
-	}
-	return s
-}
