@@ -80,11 +80,11 @@ const (
 	singularMargin         = 120   // [10, 300] 20 hundredths of a centipawn a ply
 	singularOnPV           = 100   // [0, 300] 20 more, on what was a principal variation
 	doubleMargin           = 32    // [0, 120] 10 so far below the singular limit, two plies
-	doubleMost             = 6     // [0, 20] 2 double extensions in a line
+	doubleMost             = 2     // [0, 20] 2 double extensions in a line
 	negativeBeta           = 2     // [0, 4] 1 plies less for a move that is not singular, if the table says that it beats beta ...
-	negativeCut            = 1     // [0, 4] 1 ... or in a cut node
+	negativeCut            = 2     // [0, 4] 1 ... or in a cut node
 	lmrDepth               = 2     // [2, 5] 1 from this depth
-	lmrBase                = 110   // [0, 200] 10 hundredths of a ply
+	lmrBase                = 130   // [0, 200] 10 hundredths of a ply
 	lmrDivisor             = 220   // [120, 400] 20 hundredths
 	lmrHistory             = 8500  // [3000, 20000] 1000 history for a ply
 	lmrImproving           = 600   // [0, 4096] 256 in 1024ths of a ply: more, if the evaluation does not improve
@@ -93,7 +93,7 @@ const (
 	lmrCut                 = 2304  // [0, 4096] 256 more, where a fail high is expected
 	lmrCheck               = 1024  // [0, 4096] 256 less, for a check
 	lmrNoisy               = 896   // [0, 4096] 256 less, for a capture or promotion
-	lmrTableNoisy          = 1152  // [0, 4096] 256 more, if the table's move is one
+	lmrTableNoisy          = 1664  // [0, 4096] 256 more, if the table's move is one
 	lmrCutoffs             = 1024  // [0, 4096] 256 more, if more children ...
 	cutoffsMany            = 3     // [0, 10] 1 ... than so many failed high
 	raiseReduction         = 1     // [0, 4] 1 plies less for the others, once a move is better than alpha

@@ -73,11 +73,11 @@ var (
 	singularMargin         = 120
 	singularOnPV           = 100
 	doubleMargin           = 32
-	doubleMost             = 6
+	doubleMost             = 2
 	negativeBeta           = 2
-	negativeCut            = 1
+	negativeCut            = 2
 	lmrDepth               = 2
-	lmrBase                = 110
+	lmrBase                = 130
 	lmrDivisor             = 220
 	lmrHistory             = 8500
 	lmrImproving           = 600
@@ -86,7 +86,7 @@ var (
 	lmrCut                 = 2304
 	lmrCheck               = 1024
 	lmrNoisy               = 896
-	lmrTableNoisy          = 1152
+	lmrTableNoisy          = 1664
 	lmrCutoffs             = 1024
 	cutoffsMany            = 3
 	raiseReduction         = 1
