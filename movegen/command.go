@@ -79,6 +79,7 @@ func perftPosition(variant, sfen string) (*position.Position, error) {
 func runPerft(p *position.Position, depth, threads int, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	start := time.Now()
 	moves, counts, err := Divide(ctx, p, depth, threads)
 	elapsed := time.Since(start)

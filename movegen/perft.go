@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"context"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -9,9 +10,12 @@ import (
 )
 
 // Perft returns the number of lines of legal moves of exactly that many plies. The last ply is counted, not played.
-func Perft(p *position.Position, depth int) uint64 {
+func Perft(p *position.Position, depth int) uint64 { return perft(p, depth, new(atomic.Bool)) }
+
+// perft is Perft until it is told to stop; then the number means nothing.
+func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	switch {
-	case depth <= 0:
+	case depth <= 0 || depth > 2 && stop.Load():
 		return 1
 	case depth == 1:
 		return uint64(Count(p))
@@ -20,7 +24,7 @@ func Perft(p *position.Position, depth int) uint64 {
 	var n uint64
 	for _, m := range Legal(p, buf[:0]) {
 		p.Do(m)
-		n += Perft(p, depth-1)
+		n += perft(p, depth-1, stop)
 		p.Undo()
 	}
 	return n
@@ -31,7 +35,9 @@ func Perft(p *position.Position, depth int) uint64 {
 func Divide(ctx context.Context, p *position.Position, depth, threads int) ([]position.Move, []uint64, error) {
 	moves := Legal(p, nil)
 	counts := make([]uint64, len(moves))
-	group, ctx := errgroup.WithContext(ctx)
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	var group errgroup.Group
 	group.SetLimit(max(threads, 1))
 	for i, m := range moves {
 		group.Go(func() error {
@@ -40,8 +46,8 @@ func Divide(ctx context.Context, p *position.Position, depth, threads int) ([]po
 			}
 			q := p.Clone()
 			q.Do(m)
-			counts[i] = Perft(q, depth-1)
-			return nil
+			counts[i] = perft(q, depth-1, &stop)
+			return ctx.Err()
 		})
 	}
 	return moves, counts, group.Wait()

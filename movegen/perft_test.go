@@ -2,9 +2,11 @@ package movegen
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -56,6 +58,14 @@ func checkPerft(t *testing.T, rules *position.Rules, c perftCase) {
 		}
 		require.Equal(t, want, Perft(p, i+1), "%s %s depth %d", c.Tag, c.SFEN, i+1)
 	}
+}
+
+// TestDivideStops: the count ends soon after its context, in the middle of a root move too.
+func TestDivideStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	_, _, err := Divide(ctx, position.New(position.Shogi), 20, 2) // for ever, but for the cancel
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 func BenchmarkPerft(b *testing.B) {

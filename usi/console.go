@@ -149,7 +149,7 @@ func (d *driver) perft(depth int) {
 	d.start(console, func(ctx context.Context, _ *task) {
 		moves, counts, err := movegen.Divide(ctx, p, depth, threads)
 		if err != nil {
-			d.out.say("perft: %v", err)
+			d.out.say("perft: stopped before the end")
 			return
 		}
 		var lines []string
