@@ -40,6 +40,19 @@ func TestSennichite(t *testing.T) {
 	require.Equal(t, RepDraw, p.Sennichite())
 }
 
+// TestRepetitionBehindSuperior: a nearer position with the same board and another hand does not hide the repetition.
+func TestRepetitionBehindSuperior(t *testing.T) {
+	p := parseTest(t, Shogi, "4k4/7r1/9/9/9/9/9/7R1/4K4 w p 1")
+	cycle := "5a5b 5i5h 5b5a 5h5i "
+	doAll(t, p, cycle+cycle+"5a5b 5i5h 5b5a 5h5i P*2g 2h2g 5a5b 2g2h 5b4a 5i5h 4a5a 5h5i 5a5b P*2c 2b2c 5i5h 2c2b 5h4i 5b5a 4i5i")
+	require.Equal(t, RepDraw, p.Sennichite())
+	rep, plies := p.Repetition()
+	require.Equal(t, RepDraw, rep)
+	require.Equal(t, 16, plies)
+	p.Undo()
+	require.Equal(t, RepNone, p.Sennichite())
+}
+
 func TestPerpetualCheck(t *testing.T) {
 	start := "9/4k4/9/9/9/9/9/9/K2R5 b 2b4g4s4n4l18pr 1"
 	cycle := "6i5i 5b6b 5i6i 6b5b "

@@ -13,15 +13,16 @@ const (
 	RepInferior            // the same board, less in hand than before
 )
 
-// Repetition returns how the position repeats the nearest equal one of the game, and how many plies ago that was
-// (0 if it repeats none).
+// Repetition returns how the position repeats the nearest equal one of the game, or, if it has no equal, the nearest one with
+// the same board and a comparable hand; and how many plies ago that was (0 if it repeats none).
 // A search takes the first recurrence for the fourth; Sennichite is the rule.
 func (p *Position) Repetition() (Repetition, int) {
 	st := &p.states[p.now]
 	return st.rep, int(st.repPlies)
 }
 
-// findRepetition looks for the nearest earlier state with the same board and the same or a comparable hand.
+// findRepetition looks for the nearest earlier state that is the same, and for one with the same board and a comparable hand
+// on the way.
 func (p *Position) findRepetition(st *State) {
 	us := p.side
 	for i := 4; i <= int(st.sinceNull); i += 2 {
@@ -31,16 +32,14 @@ func (p *Position) findRepetition(st *State) {
 		}
 		switch {
 		case old.hand == st.hand:
-			st.rep = p.judge(st, i)
+			st.rep, st.repPlies = p.judge(st, i), uint16(i)
+			return
+		case st.rep != RepNone: // there is a nearer one
 		case st.hand[us].Covers(old.hand[us]):
-			st.rep = RepSuperior
+			st.rep, st.repPlies = RepSuperior, uint16(i)
 		case old.hand[us].Covers(st.hand[us]):
-			st.rep = RepInferior
-		default:
-			continue
+			st.rep, st.repPlies = RepInferior, uint16(i)
 		}
-		st.repPlies = uint16(i)
-		return
 	}
 }
 
