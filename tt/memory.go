@@ -16,6 +16,10 @@ var (
 const (
 	megabyte = 1 << 20
 	unknown  = math.MaxInt64
+
+	// spare is asked for beside the table: the allocator takes memory in pieces of 4 and of 64 MB, what the old table
+	// leaves may not fit the new one's, and the rest of the program grows too.
+	spare = 128 * megabyte
 )
 
 // memory tells what the process may use, in bytes; unknown where nobody says.
@@ -38,7 +42,7 @@ func checkSize(megabytes, old int) error {
 	if err := m.check(megabytes, old); err != nil {
 		return err
 	}
-	if grow := int64(megabytes-old) * megabyte; grow > 0 && !reservable(grow) {
+	if grow := int64(megabytes-old) * megabyte; grow > 0 && !reservable(grow+min(grow, spare)) {
 		return fmt.Errorf("%w: the system refuses %d MB", ErrMemory, megabytes)
 	}
 	return nil

@@ -34,9 +34,9 @@ func readMemory(root fs.FS) memory {
 		if len(part) != 3 {
 			continue
 		}
-		base, limit, usage, cache := "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_cache"
+		base, limit, usage, cache, shared := "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_cache", "total_shmem"
 		if part[1] == "" {
-			base, limit, usage, cache = "sys/fs/cgroup", "memory.max", "memory.current", "file"
+			base, limit, usage, cache, shared = "sys/fs/cgroup", "memory.max", "memory.current", "file", "shmem"
 		} else if !strings.Contains(","+part[1]+",", ",memory,") {
 			continue
 		}
@@ -45,7 +45,8 @@ func readMemory(root fs.FS) memory {
 			dir := path.Join(base, group)
 			if bytes, ok := readNumber(root, path.Join(dir, limit)); ok {
 				used, _ := readNumber(root, path.Join(dir, usage))
-				m = m.limit(bytes, used-readFields(root, path.Join(dir, "memory.stat"))[cache])
+				stat := readFields(root, path.Join(dir, "memory.stat"))
+				m = m.limit(bytes, used-(stat[cache]-stat[shared])) // the cache of files can be had, shared memory not
 			}
 			if group == "/" {
 				break

@@ -24,6 +24,11 @@ func TestReadMemory(t *testing.T) {
 			"sys/fs/cgroup/a/memory.max": "1000000\n", "sys/fs/cgroup/a/memory.current": "300000\n",
 			"sys/fs/cgroup/a/memory.stat": "anon 200000\nfile 100000\n",
 		}, memory{1000000, 800000}},
+		{"v2, shared memory is no cache that can go", map[string]string{
+			"proc/meminfo": info, "proc/self/cgroup": "0::/a\n",
+			"sys/fs/cgroup/a/memory.max": "1000000\n", "sys/fs/cgroup/a/memory.current": "300000\n",
+			"sys/fs/cgroup/a/memory.stat": "anon 100000\nfile 150000\nshmem 50000\n",
+		}, memory{1000000, 800000}},
 		{"v2 in a container", map[string]string{
 			"proc/meminfo": info, "proc/self/cgroup": "0::/hidden\n", "sys/fs/cgroup/memory.max": "1000000\n",
 		}, memory{1000000, 1000000}},
