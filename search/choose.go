@@ -1,6 +1,9 @@
 package search
 
 import (
+	"cmp"
+	"slices"
+
 	"katachi/eval"
 	"katachi/position"
 )
@@ -40,34 +43,43 @@ func (e *Engine) choose(selected *selection) Result {
 }
 
 // vote picks a worker: each one votes for its best move, with the weight of its depth and of how much better it thinks
-// of its move than the most pessimistic one. A decided score counts by itself. A helper that has not come as deep as worker
-// 0 can support a move, but its result is not played: it may just have begun.
+// of its move than the most pessimistic one. A mate counts by itself. A helper that has not come as deep as worker 0 can
+// support a move, but its result is not played: it may just have begun. A move that the solver has refuted is not played
+// if any worker has another.
 func (e *Engine) vote() *worker {
 	best := e.workers[0]
 	if len(e.workers) == 1 || best.root[0].known().IsWin() {
 		return best
 	}
+	var voters []*worker
 	lowest := eval.Infinity
 	for _, w := range e.workers {
-		if s := w.root[0].known(); s != -eval.Infinity {
-			lowest = min(lowest, s)
+		if r := &w.root[0]; r.known() != -eval.Infinity && !e.solver.isLost(r.move) {
+			voters = append(voters, w)
+			lowest = min(lowest, r.known())
 		}
 	}
+	if len(voters) == 0 {
+		return best
+	}
+	if e.solver.isLost(best.root[0].move) {
+		best = slices.MaxFunc(voters, func(a, b *worker) int { return cmp.Compare(a.root[0].depth, b.root[0].depth) })
+	}
+	least := best.root[0].depth
 	votes := map[position.Move]int{}
-	for _, w := range e.workers {
-		if r := &w.root[0]; r.known() != -eval.Infinity {
-			votes[r.move] += int(r.known()-lowest+14) * r.depth
-		}
+	for _, w := range voters {
+		r := &w.root[0]
+		votes[r.move] += int(r.known()-lowest+14) * r.depth
 	}
-	for _, w := range e.workers[1:] {
+	for _, w := range voters {
 		a, b := &w.root[0], &best.root[0]
 		switch {
-		case a.known() == -eval.Infinity || a.bound != BoundExact:
-		case a.known().IsWin() || b.known().IsLoss():
+		case w == e.workers[0] || a.bound != BoundExact:
+		case a.known().IsWin() || b.known().IsLoss() && a.depth >= least:
 			if a.known() > b.known() {
 				best = w
 			}
-		case a.depth >= e.workers[0].root[0].depth && !a.known().IsLoss() && votes[a.move] > votes[b.move]:
+		case a.depth >= least && !a.known().IsLoss() && votes[a.move] > votes[b.move]:
 			best = w
 		}
 	}

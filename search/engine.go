@@ -176,8 +176,16 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 	}
 	done := e.hitDone
 	e.pondering.Unlock()
-	unwatch := context.AfterFunc(ctx, func() { e.stop.Store(true) })
-	defer unwatch()
+	told := make(chan struct{})
+	unwatch := context.AfterFunc(ctx, func() {
+		e.stop.Store(true)
+		close(told)
+	})
+	defer func() {
+		if !unwatch() {
+			<-told // or it could stop the next search
+		}
+	}()
 
 	result := e.answer(p, done)
 	switch {

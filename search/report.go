@@ -71,8 +71,14 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 			d = m.depth
 		}
 		bound := m.bound
-		if bound == BoundNone || i > 0 {
+		if bound == BoundNone || m.score == -eval.Infinity {
 			bound = BoundExact
+		}
+		if bound != BoundExact && (e.options.ConsiderationMode || !e.options.OutputFailLHPV) {
+			bound = BoundExact // no bounds are wanted: what the last iteration said, if it knew the move
+			if m.previous != -eval.Infinity && m.previous != score {
+				score, d = m.previous, max(d-1, 1)
+			}
 		}
 		line := m.pv
 		if mating, ok := e.solved(score); ok && i == 0 {

@@ -68,6 +68,11 @@ func (r *rootMove) known() Score {
 	return r.previous
 }
 
+// holds reports whether the move is about as good as the iteration before said. If it is not, the others must be looked at.
+func (r *rootMove) holds() bool {
+	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-aspirationWindow
+}
+
 // settleDepth is the depth from which on the clock may end a search in the middle of an iteration.
 const settleDepth = 6
 
@@ -107,7 +112,7 @@ func (w *worker) searchRoot(alpha, beta Score, depth, first int) Score {
 		} else {
 			r.score = -eval.Infinity
 		}
-		if i == 0 && w.id == 0 && depth > settleDepth && r.bound == BoundExact && !w.engine.solver.isLost(r.move) {
+		if i == 0 && w.id == 0 && depth > settleDepth && r.holds() && !w.engine.solver.isLost(r.move) {
 			w.engine.clock.Settle(w.need) // the others may take long
 		}
 		if score > best {

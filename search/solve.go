@@ -51,7 +51,7 @@ func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	go func() {
 		defer close(done)
 		if s.prepare() == nil {
-			s.run(ctx, p, rest, found)
+			s.run(ctx, p, rest, e.options.MaxMovesToDraw, found)
 		}
 	}()
 	return func() {
@@ -82,8 +82,9 @@ func (s *rootSolver) prepare() (err error) {
 // clear forgets the tables, for a new game.
 func (s *rootSolver) clear() { s.own, s.other = nil, nil }
 
-// run works in slices, by turns for either side, until ctx ends. After each it rests so many times as long as that took.
-func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, found func()) {
+// run works in slices, by turns for either side, until ctx ends. After each it rests so many times as long as that took. A
+// mate that the limit of the game's moves comes before is none.
+func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, limit int, found func()) {
 	decided := map[position.Move]bool{} // the opponent's mate after this move is found or refuted
 	own := false
 	for nodes := uint64(solverFirst); ctx.Err() == nil; nodes = min(2*nodes, solverMost) {
@@ -91,7 +92,7 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 		if !own {
 			r := s.own.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
 			own = r.Status != mate.Unknown
-			if r.Status == mate.Mate {
+			if r.Status == mate.Mate && inTime(p, r.Line, limit) {
 				s.won.Store(&r.Line)
 				found()
 				return
@@ -100,17 +101,22 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 		if m := position.Move(s.leading.Load()); m != position.MoveNone && !decided[m] {
 			p.Do(m)
 			r := s.other.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
-			p.Undo()
 			decided[m] = r.Status != mate.Unknown
-			if r.Status == mate.Mate {
+			if r.Status == mate.Mate && inTime(p, r.Line, limit) {
 				s.refute(m, r.Line)
 			}
+			p.Undo()
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(rest * max(time.Since(start), time.Millisecond)):
 		}
 	}
+}
+
+// inTime reports whether the line can be played to its mate before the game is drawn by the limit of moves; 0 is none.
+func inTime(p *position.Position, line []position.Move, limit int) bool {
+	return limit == 0 || p.Ply()+len(line)-1 <= limit
 }
 
 func (s *rootSolver) refute(m position.Move, line []position.Move) {
@@ -181,7 +187,8 @@ func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
 	for {
 		select {
 		case <-ready: // first, however late it is: the answer takes no time
-			return mate.LoneKing(p)
+			line, ok := mate.LoneKing(p)
+			return line, ok && inTime(p, line, e.options.MaxMovesToDraw)
 		default:
 		}
 		select {

@@ -109,3 +109,28 @@ func longestDefence(t *testing.T, p *position.Position) (best position.Move) {
 	}
 	return best
 }
+
+// TestMateBeyondTheMoveLimit: the game is drawn before the mate, so the solver does not count it; with one move more it does.
+func TestMateBeyondTheMoveLimit(t *testing.T) {
+	e := solverEngine(t, Full)
+	p, err := position.ParseSFEN(position.Shogi, "S1+N2+LGS+P/2+L4+N1/1l1+S1p3/p3B2+B1/2k6/G1n1PP3/P1NPR1P2/R1P6/LK1S1g3 b G8Pp 213")
+	require.NoError(t, err)
+	r := mustSolver(t).Solve(t.Context(), p, mate.Options{}, nil)
+	require.Equal(t, mate.Mate, r.Status)
+	last := p.Ply() + len(r.Line) - 1 // the move that mates
+	require.NoError(t, e.solver.prepare())
+	for limit, counts := range map[int]bool{0: true, last: true, last - 1: false} {
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		e.solver.forget()
+		found := false
+		e.solver.run(ctx, p, 1, limit, func() { found = true })
+		cancel()
+		require.Equal(t, counts, found, "limit %d", limit)
+	}
+}
+
+func mustSolver(t *testing.T) *mate.Solver {
+	s, err := mate.NewSolver(16)
+	require.NoError(t, err)
+	return s
+}

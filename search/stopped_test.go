@@ -62,3 +62,50 @@ func TestHelperStops(t *testing.T) {
 	end, _ := s.next()
 	require.Equal(t, -1, end)
 }
+
+// TestStopEndsOneSearchOnly: the stop of a search that had ended by itself comes too late to end the next one.
+func TestStopEndsOneSearchOnly(t *testing.T) {
+	e := newTestEngine(t, nil)
+	mated := parse(t, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1")
+	p := position.New(position.Shogi)
+	for range 300 {
+		ctx, cancel := context.WithCancel(t.Context())
+		go cancel()
+		e.Search(ctx, mated, Limits{Infinite: true}, nil)
+		e.Search(t.Context(), p, Limits{Nodes: 300}, nil)
+		require.GreaterOrEqual(t, e.Nodes(), uint64(300))
+	}
+}
+
+// TestHolds: only a leading move that is as good as before may end the search in the middle of an iteration.
+func TestHolds(t *testing.T) {
+	for _, c := range []struct {
+		score Score
+		bound Bound
+		want  bool
+	}{
+		{50, BoundExact, true}, {50 - aspirationWindow, BoundExact, true}, {300, BoundExact, true},
+		{50 - aspirationWindow - 1, BoundExact, false}, {eval.MatedIn(2), BoundExact, false}, {50, BoundUpper, false},
+	} {
+		r := rootMove{score: c.score, previous: 50, bound: c.bound}
+		require.Equal(t, c.want, r.holds(), "%v %v", c.score, c.bound)
+	}
+}
+
+// TestNoBounds: where no scores are wanted that are only bounds, the last line has none either, however it was cut short.
+func TestNoBounds(t *testing.T) {
+	for name, quiet := range map[string]func(*Options){
+		"consideration": func(o *Options) { o.ConsiderationMode = true },
+		"no fail lines": func(o *Options) { o.OutputFailLHPV = false },
+	} {
+		e := newTestEngine(t, quiet)
+		p := parse(t, "ln1ggk1nl/r4s1b1/pp1ppppp1/2p6/3s2G1p/P1P2P1P1/1PBPP1P1P/2K1S2R1/LNSG3NL w - 30")
+		for nodes := uint64(500); nodes < 4000; nodes += 100 {
+			e.Clear()
+			_, infos := lines(e, p, Limits{Nodes: nodes})
+			for _, i := range infos {
+				require.Equal(t, BoundExact, i.Bound, "%s, %d nodes", name, nodes)
+			}
+		}
+	}
+}

@@ -34,3 +34,36 @@ func TestVote(t *testing.T) {
 		require.Equal(t, c.played, e.vote().id, name)
 	}
 }
+
+// TestVoteKnowsTheSolver: a move that the solver has refuted is not played if any worker has another that it searched.
+func TestVoteKnowsTheSolver(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.Threads = 2 })
+	e.Search(t.Context(), position.New(position.Shogi), Limits{Depth: 1}, nil)
+	moves := e.rootMoves(position.New(position.Shogi), nil)
+	refuted, sound, third := moves[0], moves[1], moves[2]
+	list := func(first, second rootMove, score Score, depth int) []rootMove {
+		first.score, first.depth, first.bound = score, depth, BoundExact
+		return []rootMove{first, second, third}
+	}
+	e.solver.refute(refuted.move, []position.Move{sound.move})
+	for name, c := range map[string][2][]rootMove{
+		"worker 0 has turned from it":       {list(sound, refuted, 50, 10), list(refuted, third, 300, 10)},
+		"a helper has turned from it":       {list(refuted, third, 300, 10), list(sound, refuted, 50, 10)},
+		"a helper has, at a lesser depth":   {list(refuted, third, 300, 10), list(sound, refuted, 50, 7)},
+		"and even if that is all but mated": {list(refuted, third, 300, 10), list(sound, refuted, eval.MatedIn(40), 7)},
+	} {
+		e.workers[0].root, e.workers[1].root = c[0], c[1]
+		require.Equal(t, sound.move, e.choose(nil).Move, name)
+	}
+}
+
+// TestVoteWhenLost: a helper that has just begun does not see that worker 0 has found the position lost.
+func TestVoteWhenLost(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.Threads = 2 })
+	moves := e.rootMoves(position.New(position.Shogi), nil)
+	e.workers[0].root = []rootMove{{move: moves[0].move, score: eval.MatedIn(20), depth: 18, bound: BoundExact}}
+	for depth, played := range map[int]int{1: 0, 17: 0, 18: 1, 20: 1} {
+		e.workers[1].root = []rootMove{{move: moves[1].move, score: -300, depth: depth, bound: BoundExact}}
+		require.Equal(t, played, e.vote().id, depth)
+	}
+}
