@@ -70,7 +70,7 @@ func (r *rootMove) known() Score {
 
 // holds reports whether the move is about as good as the iteration before said. If it is not, the others must be looked at.
 func (r *rootMove) holds() bool {
-	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-aspirationWindow
+	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-Score(aspirationWindow)
 }
 
 // settleDepth is the depth from which on the clock may end a search in the middle of an iteration.
