@@ -98,10 +98,7 @@ func loadEvaluator(o usi.EvalOptions) (newEvaluator func() eval.Evaluator, descr
 	if o.Kind == "classical" || nnue.Supports(o.Rules) != nil {
 		return newClassical, "the classical evaluation", nil
 	}
-	path := o.File
-	if filepath.Base(path) == path {
-		path = filepath.Join(o.Dir, path)
-	}
+	path := o.Path()
 	n, err := nnue.Load(usi.Locate(path), o.FVScale)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) && path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile) {

@@ -60,6 +60,7 @@ func TestNetworkOptions(t *testing.T) {
 			[]string{"FV_SCALE 40, ", "\neval = 100\n"}},
 		{"the network's own scale", []string{"setoption name EvalDir value DIR/two", "setoption name FV_SCALE value 40", "isready", "eval"},
 			[]string{"FV_SCALE 20, ", "\nraw = -1600\n", "\neval = -88\n"}},
+		{"the scale beside a file", []string{"setoption name EvalFile value DIR/two/nn.bin", "isready", "eval"}, []string{"FV_SCALE 20, ", "\neval = -88\n"}},
 		{"EvalFile", []string{"setoption name EvalFile value " + other, "isready", "eval"}, []string{"other.bin", "\neval = 11\n"}},
 		{"export_net", []string{"setoption name EvalDir value DIR/one", "export_net DIR/my copy.bin", "setoption name EvalFile value DIR/my copy.bin", "eval"},
 			[]string{"export_net: DIR/my copy.bin: K+P 256x2-32-32, FV_SCALE 16\n", "K+P 256x2-32-32 from DIR/my copy.bin", "\neval = 250\n"}},
@@ -123,7 +124,11 @@ func TestCommandLine(t *testing.T) {
 		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.name, stderr)
 		require.True(t, strings.HasPrefix(stderr, "katachi "+c.name+": "), stderr)
 	}
-	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"}} {
+	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"},
+		{"bench", "-depth", "-1"}, {"bench", "-depth", "0"}, {"bench", "-depth", "246"}, {"bench", "-movetime", "-1s"}, {"bench", "-movetime", "5"},
+		{"bench", "-threads", "0"}, {"bench", "-hash", "0"}, {"bench", "-fvscale", "0"}, {"bench", "-fvscale", "129"},
+		{"bench", "-sfen", "9/9 b - 1"}, {"bench", "5"}, {"perft", "-depth", "0"}, {"perft", "-threads", "0"}, {"selfplay", "-o", "x", "-fvscale", "0"},
+	} {
 		status, stdout, stderr := try(args...)
 		require.Equal(t, 2, status, args)
 		require.Empty(t, stdout, args)

@@ -10,7 +10,6 @@ const MaxPly = 246
 
 // The landmarks of the scale. They fit in 16 bits.
 const (
-	Draw     Score = 0
 	Infinity Score = 32500
 	None     Score = 32600 // no score known
 	mate     Score = 32000

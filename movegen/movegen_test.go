@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -146,6 +147,6 @@ func TestGeneratingAllocatesNothing(t *testing.T) {
 			p.Undo()
 		}
 		Checks(p, Captures(p, buf))
-		Perft(p, 2)
+		perft(p, 2, new(atomic.Bool))
 	}))
 }

@@ -9,10 +9,8 @@ import (
 	"katachi/position"
 )
 
-// Perft returns the number of lines of legal moves of exactly that many plies. The last ply is counted, not played.
-func Perft(p *position.Position, depth int) uint64 { return perft(p, depth, new(atomic.Bool)) }
-
-// perft is Perft until it is told to stop; then the number means nothing.
+// perft returns the number of lines of legal moves of exactly that many plies. The last ply is counted, not played. Told to
+// stop it returns early, and the number means nothing.
 func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	switch {
 	case depth <= 0 || depth > 2 && stop.Load():
@@ -30,7 +28,7 @@ func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	return n
 }
 
-// Divide is Perft per root move, the root moves shared out to that many goroutines. It stops early, with the context's
+// Divide counts the lines of legal moves of that many plies per root move, the root moves shared out to that many goroutines. It stops early, with the context's
 // error, when the context ends.
 func Divide(ctx context.Context, p *position.Position, depth, threads int) ([]position.Move, []uint64, error) {
 	moves := Legal(p, nil)

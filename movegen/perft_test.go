@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,7 +57,7 @@ func checkPerft(t *testing.T, rules *position.Rules, c perftCase) {
 		if testing.Short() && want > 1_000_000 {
 			break
 		}
-		require.Equal(t, want, Perft(p, i+1), "%s %s depth %d", c.Tag, c.SFEN, i+1)
+		require.Equal(t, want, perft(p, i+1, new(atomic.Bool)), "%s %s depth %d", c.Tag, c.SFEN, i+1)
 	}
 }
 
@@ -82,7 +83,7 @@ func BenchmarkPerft(b *testing.B) {
 			require.NoError(b, err)
 			var leaves uint64
 			for b.Loop() {
-				leaves += Perft(p, bench.depth)
+				leaves += perft(p, bench.depth, new(atomic.Bool))
 			}
 			b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e6, "Mleaves/s")
 		})

@@ -71,9 +71,6 @@ func (r *Rules) LastTwoRanks(c Color) Bitboard { return r.lastTwo[c] }
 // Walls returns the squares of the 9x9 board that are outside this variant's board.
 func (r *Rules) Walls() Bitboard { return r.walls }
 
-// Limit returns how many pieces of the unpromoted kind the game has, both players together.
-func (r *Rules) Limit(k Kind) int { return r.limits[k] }
-
 // Dead returns the squares where an unpromoted piece of the kind could never move again.
 func (r *Rules) Dead(c Color, k Kind) Bitboard {
 	switch k {

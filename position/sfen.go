@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // ParseSFEN reads a position: board, side to move, hands and, optionally, the number of the next move. The error
@@ -102,7 +103,8 @@ func (p *Position) parseBoard(text string) error {
 				p.put(NewPiece(color, kind), s)
 				file--
 			default:
-				return fmt.Errorf("%w: rank %c: unexpected %q", ErrSyntax, 'a'+i, c)
+				unknown, _ := utf8.DecodeRuneInString(row[j:])
+				return fmt.Errorf("%w: rank %c: unexpected %q", ErrSyntax, 'a'+i, unknown)
 			}
 			promoted = false
 		}
@@ -132,7 +134,8 @@ func (p *Position) parseHands(text string) error {
 		}
 		kind := kindOf(c &^ 0x20)
 		if kind == NoKind || kind == King || c|0x20 < 'a' {
-			return fmt.Errorf("%w: hands %q: unexpected %q, want pieces of R B G S N L P with counts in front, or -", ErrSyntax, text, c)
+			unknown, _ := utf8.DecodeRuneInString(text[i:])
+			return fmt.Errorf("%w: hands %q: unexpected %q, want pieces of R B G S N L P with counts in front, or -", ErrSyntax, text, unknown)
 		}
 		color := Color(c >> 5 & 1)
 		if n := p.hand[color].Count(kind) + max(count, 1); n > p.rules.limits[kind] {

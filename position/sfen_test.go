@@ -71,6 +71,8 @@ func TestSFENErrors(t *testing.T) {
 		{"4k4p/9/9/9/9/9/9/9/4K4 b - 1", "rank a has more than 9", ErrSyntax},
 		{"4k4/55/9/9/9/9/9/9/4K4 b - 1", "rank b has 10 squares", ErrSyntax},
 		{"4k4/0/9/9/9/9/9/9/4K4 b - 1", `rank b: unexpected '0'`, ErrSyntax},
+		{"4k4/９8/9/9/9/9/9/9/4K4 b - 1", `rank b: unexpected '９'`, ErrSyntax},
+		{"4k4/9/9/9/9/9/9/9/4K4 b 歩 1", `unexpected '歩'`, ErrSyntax},
 		{"4k4/x8/9/9/9/9/9/9/4K4 b - 1", `rank b: unexpected 'x'`, ErrSyntax},
 		{"4k4/+9/9/9/9/9/9/9/4K4 b - 1", `unexpected '9'`, ErrSyntax},
 		{"4k4/8+/9/9/9/9/9/9/4K4 b - 1", "ends with a +", ErrSyntax},

@@ -2,14 +2,9 @@ package search
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"runtime/pprof"
 
-	"katachi/eval"
 	"katachi/position"
 )
 
@@ -31,97 +26,6 @@ var benchPositions = []string{
 
 // benchDepth is the depth of katachi bench, for its signature.
 const benchDepth = 11
-
-const benchUsage = `katachi bench searches fixed positions and prints nodes and nodes per second. With one thread and a depth the nodes are
-the signature of the search: the same on every machine.
-
-  katachi bench
-  katachi bench -movetime 5s -table=false
-
-Flags:
-`
-
-// BenchCommand is katachi bench: it searches the fixed positions and prints nodes and nodes per second. load makes ready the
-// network in a file with its scale, or what the words nnue and classical stand for.
-func BenchCommand(load func(name string, scale int) (newEvaluator func() eval.Evaluator, err error), args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("katachi bench", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	depth := flags.Int("depth", benchDepth, "search each position so many plies deep")
-	nodes := flags.Uint64("nodes", 0, "search so many nodes of each position instead")
-	movetime := flags.Duration("movetime", 0, "search each position so long instead, such as 5s")
-	threads := flags.Int("threads", 1, "search threads")
-	hash := flags.Int("hash", 64, "transposition table, MB")
-	table := flags.Bool("table", true, "use the transposition table")
-	sfen := flags.String("sfen", "", "search only this position")
-	selective := flags.Bool("selective", false, "use the selective driver")
-	network := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
-	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file")
-	profile := flags.String("cpuprofile", "", "write a CPU profile to this file (for default.pgo)")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, benchUsage)
-		flags.SetOutput(stdout)
-		flags.PrintDefaults()
-		return 0
-	}
-	if err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "katachi bench: %v (see katachi bench -h)\n", err)
-		return 2
-	}
-	fail := func(err error) int {
-		fmt.Fprintln(stderr, "katachi bench:", err)
-		return 1
-	}
-	positions := benchPositions
-	if *sfen != "" {
-		if _, err := position.ParseSFEN(position.Shogi, *sfen); err != nil {
-			fmt.Fprintln(stderr, "katachi bench: -sfen:", err)
-			return 2
-		}
-		positions = []string{*sfen}
-	}
-	limits := Limits{Depth: *depth}
-	switch {
-	case *nodes > 0:
-		limits = Limits{Nodes: *nodes}
-	case *movetime > 0:
-		limits = Limits{MoveTime: *movetime}
-	}
-	newEvaluator, err := load(*network, *scale)
-	if err != nil {
-		return fail(err)
-	}
-	e, err := NewEngine(newEvaluator)
-	if err != nil {
-		return fail(err)
-	}
-	o := e.Options()
-	o.Threads, o.HashMB, o.UseTable = *threads, *hash, *table
-	if *selective {
-		o.Deepening = Selective
-	}
-	if err := e.SetOptions(o); err != nil {
-		return fail(err)
-	}
-	if *profile != "" {
-		f, err := os.Create(*profile)
-		if err != nil {
-			return fail(err)
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return fail(err)
-		}
-		defer pprof.StopCPUProfile()
-	}
-	if err := e.Bench(context.Background(), positions, limits, stdout); err != nil {
-		return fail(err)
-	}
-	return 0
-}
 
 // Bench searches the positions, each from a clean state, and prints a line for each and the totals. Without positions
 // or limits it takes those of katachi bench.

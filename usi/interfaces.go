@@ -3,6 +3,7 @@ package usi
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"time"
 
 	"katachi/eval"
@@ -36,6 +37,14 @@ type EvalOptions struct {
 	File    string // name of the network file in Dir, or a path of its own
 	FVScale int    // divides the network's output
 	Rules   *position.Rules
+}
+
+// Path returns the path of the network file, for Locate.
+func (o *EvalOptions) Path() string {
+	if filepath.Base(o.File) == o.File {
+		return filepath.Join(o.Dir, o.File)
+	}
+	return o.File
 }
 
 // LoadEvaluator makes an evaluation ready and describes it in a line. It may take long. What it returns beside an error

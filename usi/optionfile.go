@@ -12,7 +12,7 @@ import (
 // The files in which publishers of networks and users fix options.
 const (
 	engineOptionFile = "engine_options.txt" // in the working directory
-	evalOptionFile   = "eval_options.txt"   // in EvalDir
+	evalOptionFile   = "eval_options.txt"   // beside the network
 	maxOptionFile    = 1 << 20              // bytes
 )
 
@@ -24,7 +24,7 @@ func (d *driver) readOptionFiles() {
 	} else {
 		d.readOptionFile(Locate(path))
 	}
-	d.readOptionFile(Locate(filepath.Join(d.settings.Eval.Dir, evalOptionFile)))
+	d.readOptionFile(Locate(filepath.Join(filepath.Dir(d.settings.Eval.Path()), evalOptionFile)))
 }
 
 func (d *driver) readOptionFile(path string) {

@@ -31,7 +31,7 @@ func TestEmbedded(t *testing.T) {
 	again, err := Embedded()
 	require.NoError(t, err)
 	require.Same(t, shared, again)
-	require.Empty(t, shared.Warning())
+	require.Empty(t, shared.warning)
 	n := *shared
 	for name, p := range oraclePositions(t) {
 		var raws []int32

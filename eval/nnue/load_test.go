@@ -128,9 +128,9 @@ func TestUnreliableHashes(t *testing.T) {
 			n, err := Read(bytes.NewReader(test.data), int64(len(test.data)), name, DefaultScale)
 			require.NoError(t, err)
 			if test.warning == "" {
-				require.Empty(t, n.Warning())
+				require.Empty(t, n.warning)
 			} else {
-				require.Contains(t, n.Warning(), test.warning)
+				require.Contains(t, n.warning, test.warning)
 			}
 			e := n.NewEvaluator()
 			e.Reset(p)

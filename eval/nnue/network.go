@@ -61,7 +61,7 @@ func (n *Network) withOwnLayers() *Network {
 // New returns an evaluator for one worker, as NewEvaluator does, behind the interface.
 func (n *Network) New() eval.Evaluator { return n.NewEvaluator() }
 
-// Describe returns one line for people: architecture, where it came from, scale and kernel, and the Warning if there is one.
+// Describe returns one line for people: architecture, where it came from, scale and kernel, and what is odd about the file without doing harm, such as a wrong hash.
 func (n *Network) Describe() string {
 	text := fmt.Sprintf("%s from %s, FV_SCALE %d, kernel %s", &n.shape, n.name, n.scale, n.kernel.name)
 	if n.warning != "" {
@@ -69,9 +69,6 @@ func (n *Network) Describe() string {
 	}
 	return text
 }
-
-// Warning returns a line about oddities that do no harm, such as a wrong hash; empty if there are none.
-func (n *Network) Warning() string { return n.warning }
 
 // score turns the network's output into centipawns: divided by the scale it is in units of which a pawn has 90. Both
 // divisions truncate toward zero.

@@ -8,9 +8,6 @@ import "katachi/position"
 // Pieces is how many numbers a position has: a complete game's pieces without the kings.
 const Pieces = fullPieces
 
-// MaxRows is the most rows that a position has in one perspective.
-const MaxRows = fullPieces + 2
-
 // Numbers is the number of each piece of a position but the kings as Black sees it, with 0 for each missing one.
 type Numbers [Pieces]uint16
 
@@ -58,7 +55,7 @@ var seen = func() (t [2][2][friendKing]uint16) {
 	return t
 }()
 
-// AppendRows appends the rows of the first layer that are active in perspective c, at most MaxRows, to dst: of a
+// AppendRows appends the rows of the first layer that are active in perspective c, at most Pieces and two kings, to dst: of a
 // position with the given pieces and the kings on the given squares, Black's first, NoSquare for a missing one. The
 // shape is one of Shapes.
 func (s *Shape) AppendRows(dst []uint32, n *Numbers, kings [2]position.Square, c position.Color) []uint32 {

@@ -19,7 +19,7 @@ func TestFeatures(t *testing.T) {
 			for _, c := range []position.Color{position.Black, position.White} {
 				rows := s.Features([]uint32{99}, p, c)
 				require.EqualValues(t, 99, rows[0])
-				require.LessOrEqual(t, len(rows)-1, MaxRows)
+				require.LessOrEqual(t, len(rows)-1, Pieces+2)
 				require.ElementsMatch(t, activeRows(s.features, p, c), rows[1:], "%s, %s, %v", s, name, c)
 				for _, row := range rows {
 					require.Less(t, int(row), s.Rows())

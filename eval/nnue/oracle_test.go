@@ -46,7 +46,7 @@ func generated(t testing.TB, r *recipe, seed int) *Network {
 		var err error
 		n, err = Read(file, size, r.name, DefaultScale)
 		require.NoError(t, err)
-		require.Empty(t, n.Warning())
+		require.Empty(t, n.warning)
 		require.Equal(t, r.shape.String(), n.shape.String())
 		if !r.huge() {
 			made[key] = n

@@ -40,7 +40,7 @@ func TestSave(t *testing.T) {
 			require.NoError(t, save(built, &file))
 			read, err := Read(&file, int64(file.Len()), name, 20)
 			require.NoError(t, err)
-			require.Empty(t, read.Warning())
+			require.Empty(t, read.warning)
 			read.kernel = built.kernel
 			require.Equal(t, built, read)
 			require.Equal(t, w.Layers[0].Weights[2*s.width+5], read.stacks[0].first.rows()[2*s.width+5], "the second output's sixth input")

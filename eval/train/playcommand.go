@@ -42,7 +42,7 @@ func selfplayRun(args []string, stdout io.Writer) error {
 	flags.Uint64Var(&c.Nodes, "nodes", 200, "nodes of a search")
 	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
 	evaluation := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
-	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file")
+	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
 	random := flags.String("random", "4-12", "random legal moves at the start, least-most")
 	opening := flags.Int("opening", 600, "draw the random moves anew if a side is then better by more, centipawns")
 	flags.Float64Var(&c.Later, "later", 0.02, "probability of one more random move at a later ply")
@@ -63,6 +63,8 @@ func selfplayRun(args []string, stdout io.Writer) error {
 		return usage("-o FILE is missing")
 	case s.positions < 0 || s.threads < 1 || c.Nodes < 1 || c.HashMB < 1:
 		return usage("-threads, -nodes and -hash must be positive, -positions not negative")
+	case *scale < 1 || *scale > 128:
+		return usage("-fvscale %d: want 1 to 128", *scale)
 	case *opening < 0 || *opening > int(eval.MaxEval) || *resign < 1 || *resign > int(eval.MaxEval):
 		return usage("-opening and -adjudicate are centipawns up to %d", eval.MaxEval)
 	case !(c.Later >= 0 && c.Later <= 1):

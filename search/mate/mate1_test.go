@@ -66,8 +66,12 @@ func tryWildPosition(rng *rand.Rand, rules *position.Rules) *position.Position {
 		put("K", black, 0)
 	}
 	hands := [2]map[byte]int{{}, {}}
+	complete, err := position.ParseSFEN(rules, rules.Start)
+	if err != nil {
+		panic(err)
+	}
 	for _, k := range []position.Kind{position.Pawn, position.Lance, position.Knight, position.Silver, position.Gold, position.Bishop, position.Rook} {
-		for range rules.Limit(k) {
+		for range complete.Kind(k).Count() {
 			c := rng.IntN(2)
 			letter := k.Letter() | byte(c)<<5
 			name := string(letter)

@@ -169,6 +169,9 @@ func (c *Config) build() (*match, *Header, error) {
 	if m.rules, err = c.ruling(); err != nil {
 		return usage("%w", err)
 	}
+	if m.rules.moveLimit == 0 {
+		return usage("movelimit must be positive")
+	}
 	if c.SPRT != "" {
 		if m.sprt, err = ParseSPRT(c.SPRT); err != nil {
 			return usage("%w", err)

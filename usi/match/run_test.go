@@ -224,6 +224,7 @@ func TestWrongUse(t *testing.T) {
 		append(engines[:4:4], "-tc", "1", "-shard", "3/2"), append(engines[:4:4], "-tc", "1", "-tournament", "swiss"),
 		append(engines[:4:4], "-tc", "1", "-variant", "chess"), append(engines[:4:4], "-tc", "1", "-declare", "none"),
 		append(engines[:4:4], "-tc", "1", "-games", "0"), append(engines[:4:4], "-tc", "1", "-order", "up"),
+		append(engines[:4:4], "-tc", "1", "-movelimit", "0"),
 		{"-engine1", "cmd=x proto=uci", "-engine2", "cmd=y", "-tc", "1"},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -29,6 +29,11 @@ The file of parameters has a line for each. What is joined by + moves together; 
 Flags:
 `
 
+const tuneReportUsage = `katachi match tune report prints the table of a tune, finished or not.
+
+  katachi match tune report tune.jsonl
+`
+
 // tune is katachi match tune.
 func tune(args []string, stdout, stderr io.Writer) error {
 	if len(args) > 0 && args[0] == "report" {
@@ -82,7 +87,7 @@ func readParamFile(name string) ([]Param, error) {
 
 // tuneReport is katachi match tune report.
 func tuneReport(args []string, stdout io.Writer) error {
-	files, err := parseMixed(flag.NewFlagSet("report", flag.ContinueOnError), tuneUsage, args, stdout)
+	files, err := parseMixed(flag.NewFlagSet("report", flag.ContinueOnError), tuneReportUsage, args, stdout)
 	if err != nil {
 		return err
 	}

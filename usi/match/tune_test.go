@@ -272,4 +272,7 @@ func TestTuneWrongUse(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, Command([]string{"tune", "-h"}, &stdout, &stderr))
 	require.Contains(t, stdout.String(), "katachi match tune -engine 'cmd=\"./katachi\"")
+	stdout.Reset()
+	require.Zero(t, Command([]string{"tune", "report", "-h"}, &stdout, &stderr))
+	require.Equal(t, tuneReportUsage, stdout.String())
 }

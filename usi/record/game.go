@@ -50,9 +50,6 @@ const (
 	MoveLimit   // drawn by the number of moves
 )
 
-// HasWinner reports whether the end decides the game.
-func (e End) HasWinner() bool { return e >= Resigned && e <= Perpetual }
-
 // replay calls each for every move with the position before it.
 func (g *Game) replay(each func(i int, p *position.Position, m *Move)) error {
 	p := g.Start.Clone()

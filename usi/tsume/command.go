@@ -108,7 +108,7 @@ func (s *settings) parse(args []string, stdout io.Writer) error {
 	case s.variant != "shogi" && s.variant != "minishogi":
 		return fmt.Errorf("variant is %q, want shogi or minishogi", s.variant)
 	case s.threads < 1 || s.hash < 1 || s.time < 0:
-		return errors.New("threads, hash and time must be positive")
+		return errors.New("threads and hash must be positive, time not negative")
 	}
 	return nil
 }
