@@ -27,18 +27,18 @@ var benchPositions = []string{
 // benchDepth is the depth of katachi bench, for its signature.
 const benchDepth = 11
 
-// Bench searches the positions, each from a clean state, and prints a line for each and the totals. Without positions
-// or limits it takes those of katachi bench.
-func (e *Engine) Bench(ctx context.Context, positions []string, limits Limits, out io.Writer) error {
+// Bench searches the positions, SFENs of the variant, each from a clean state, and prints a line for each and the totals.
+// Without positions or limits it takes those of katachi bench.
+func (e *Engine) Bench(ctx context.Context, rules *position.Rules, positions []string, limits Limits, out io.Writer) error {
 	if len(positions) == 0 {
-		positions = benchPositions
+		rules, positions = position.Shogi, benchPositions
 	}
 	if limits.Depth == 0 && limits.Nodes == 0 && limits.MoveTime == 0 {
 		limits.Depth = benchDepth
 	}
 	var sum tally
 	for i, sfen := range positions {
-		p, err := position.ParseSFEN(position.Shogi, sfen)
+		p, err := position.ParseSFEN(rules, sfen)
 		if err != nil {
 			return fmt.Errorf("bench position %d: %w", i+1, err)
 		}

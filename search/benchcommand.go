@@ -132,5 +132,5 @@ func (r *benchRun) do(newEvaluator func() eval.Evaluator, stdout io.Writer) erro
 		}
 		defer pprof.StopCPUProfile()
 	}
-	return e.Bench(context.Background(), r.positions, r.limits, stdout)
+	return e.Bench(context.Background(), position.Shogi, r.positions, r.limits, stdout)
 }

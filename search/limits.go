@@ -9,7 +9,7 @@ import (
 // Limits is what a go command allows. The zero value searches without end, like Infinite.
 type Limits struct {
 	Start    time.Time        // when the command arrived; the zero value means the call of Search
-	Time     [2]time.Duration // main time left, by colour; negative values count as 0
+	Time     [2]time.Duration // main time left, by colour; negative if an increment to come is owed
 	Inc      [2]time.Duration // Fischer increment, by colour
 	Byoyomi  time.Duration    // time per move after the main time
 	Timed    bool             // one of the three above was given

@@ -60,10 +60,21 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 	if e.options.UseTable {
 		full = e.table.HashFull()
 	}
+	mating, solved := e.solved(w.root[0].known())
+	first := 0 // the root move of the first line
+	if solved {
+		first = max(0, slices.IndexFunc(w.root, func(m rootMove) bool { return m.move == mating[0] }))
+	}
 	for i := range min(lines, len(w.root)) {
 		m := &w.root[i]
+		switch {
+		case i == 0:
+			m = &w.root[first]
+		case i <= first:
+			m = &w.root[i-1]
+		}
 		score := m.known()
-		if score == -eval.Infinity {
+		if score == -eval.Infinity && !(solved && i == 0) {
 			continue
 		}
 		d := depth
@@ -81,7 +92,7 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 			}
 		}
 		line := m.pv
-		if mating, ok := e.solved(score); ok && i == 0 {
+		if solved && i == 0 {
 			line, score, bound, d = mating, lineScore(mating), BoundExact, len(mating)
 		}
 		pv, end := e.finishPV(line, d)

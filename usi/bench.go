@@ -41,6 +41,9 @@ func parseBench(words []string, current *position.Position) (benchRequest, error
 		}
 		*into = n
 	}
+	if r.threads > maxThreads {
+		return r, fmt.Errorf("%w: bench: %d threads, want at most %d", errCommand, r.threads, maxThreads)
+	}
 	if len(words) > 3 {
 		switch words[3] {
 		case "default":
@@ -97,11 +100,12 @@ func (d *driver) bench(_ line, words []string) {
 		d.out.say("%v", err)
 		return
 	}
+	settings := *d.settings
 	d.measure(func(b Bencher, ctx context.Context, set func(threads, hash int) error) error {
 		if err := set(request.threads, request.hash); err != nil {
 			return err
 		}
-		return b.Bench(ctx, request.positions, request.limits, d.out)
+		return b.Bench(ctx, settings.rules(), request.positions, request.limits, d.out)
 	})
 }
 

@@ -26,6 +26,7 @@ type BookOptions struct {
 // library is the open book, if any.
 type library struct {
 	opened BookOptions
+	failed bool // to open it
 	book   *book.Book
 	rng    *rand.Rand
 }
@@ -33,7 +34,7 @@ type library struct {
 // update opens the book that the options name, or changes how the open one chooses.
 func (l *library) update(o BookOptions, out *writer) {
 	before := l.opened
-	l.opened = o
+	l.opened, l.failed = o, false
 	if l.book != nil {
 		b, a := before, o
 		b.Choice, a.Choice = book.Options{}, book.Options{}
@@ -58,6 +59,7 @@ func (l *library) update(o BookOptions, out *writer) {
 	case errors.Is(err, fs.ErrNotExist) && o.File == defaultBook:
 		return // nobody asked for it
 	case err != nil:
+		l.failed = true
 		out.fail(err)
 		return
 	}

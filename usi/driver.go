@@ -2,6 +2,7 @@ package usi
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,8 +78,11 @@ func (d *driver) run(in io.Reader) {
 	}
 }
 
-// receive puts a line behind those that wait; quit does not wait.
+// receive puts a line behind those that wait; quit does not wait, nor does a stop if what runs is all that it can mean.
 func (d *driver) receive(l line) {
+	if firstWord(l.text) == "stop" && !slices.ContainsFunc(d.queue, line.startsWork) {
+		d.stop(l, nil)
+	}
 	switch {
 	case d.leaving:
 	case l.tooLong:
@@ -88,6 +92,15 @@ func (d *driver) receive(l line) {
 	default:
 		d.queue = append(d.queue, l)
 	}
+}
+
+// startsWork reports whether the line is a command that a stop behind it would end.
+func (l line) startsWork() bool {
+	switch firstWord(l.text) {
+	case "go", "perft", "bench", "speedtest", "unittest", "makebook", "export_net", "f":
+		return true
+	}
+	return false
 }
 
 // drain handles lines in turn up to the first that has to wait for the task's end.

@@ -48,6 +48,21 @@ func TestQuitIsPromptEvenIfTheSearchHangs(t *testing.T) {
 	require.Less(t, time.Since(start), 3*time.Second)
 }
 
+// A stop ends work at the console also when a command waits for its end, but not if it can be meant for one that waits.
+func TestStopBehindACommandThatWaits(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	s.send("perft 9", "position startpos moves 7g7f", "stop")
+	require.Equal(t, "info string perft: stopped before the end", s.until("info string perft")[0])
+	s.send("isready")
+	s.until("readyok")
+	s.send("side")
+	require.Equal(t, "white", s.next())
+
+	s.send("position startpos", "perft 3", "go infinite", "stop")
+	require.Contains(t, s.until("Nodes searched: "), "Nodes searched: 25470")
+	s.until("bestmove")
+}
+
 // A script that is piped in, quit at its end included, gets all its answers.
 func TestPipedScript(t *testing.T) {
 	for _, end := range []string{"", "quit\n"} {

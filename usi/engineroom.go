@@ -21,6 +21,9 @@ type engineRoom struct {
 	used    bool   // something was searched since the last clear
 	placed  string // where the threads run, as last told
 
+	// What could not be had; retry.
+	optionsFailed, evalFailed bool
+
 	newEvaluator atomic.Pointer[func() eval.Evaluator]
 }
 
@@ -45,8 +48,22 @@ func (e *engineRoom) prepare(s Settings, out *writer) {
 	e.ready = true
 }
 
+// retry makes the next prepare try again what has failed: the file may be there by now, or the memory free.
+func (e *engineRoom) retry() {
+	if e.optionsFailed {
+		e.again()
+	}
+	if e.evalFailed {
+		e.eval = EvalOptions{}
+	}
+	if e.library.failed {
+		e.library.opened = BookOptions{}
+	}
+}
+
 func (e *engineRoom) load(out *writer) {
 	newEvaluator, description, err := e.config.LoadEvaluator(e.eval)
+	e.evalFailed = err != nil
 	if err != nil {
 		out.fail(fmt.Errorf("evaluation: %w", err))
 		if newEvaluator == nil || e.newEvaluator.Load() != nil {
@@ -62,6 +79,7 @@ func (e *engineRoom) load(out *writer) {
 // the usual size takes its place, or what the memory gives.
 func (e *engineRoom) setOptions(o search.Options, out *writer) {
 	err := e.config.Engine.SetOptions(o)
+	e.optionsFailed = err != nil
 	if err == nil {
 		return
 	}

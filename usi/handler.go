@@ -70,6 +70,7 @@ func (d *driver) isReady(line, []string) {
 	d.start(loading, func(context.Context, *task) {
 		defer d.out.lines("readyok")
 		defer d.signsOfLife()()
+		d.engine.retry()
 		d.engine.prepare(settings, d.out)
 		d.engine.clear()
 	})
@@ -108,12 +109,12 @@ func (d *driver) setOption(l line, _ []string) {
 	d.applyOption(name, value)
 }
 
-// applyOption changes a setting; what costs time happens at the next isready or go.
-func (d *driver) applyOption(name, value string) {
+// applyOption changes a setting, or reports why not; what costs time happens at the next isready or go.
+func (d *driver) applyOption(name, value string) bool {
 	oldRules, oldLog := d.settings.rules(), d.settings.DebugLogFile
 	if err := d.options.set(name, value); err != nil {
 		d.out.say("%v", err)
-		return
+		return false
 	}
 	if rules := d.settings.rules(); rules != oldRules {
 		d.pos = position.New(rules)
@@ -123,6 +124,7 @@ func (d *driver) applyOption(name, value string) {
 			d.out.fail(err)
 		}
 	}
+	return true
 }
 
 func (d *driver) newGame(line, []string) {
@@ -210,7 +212,7 @@ func (d *driver) ponderHit(l line, words []string) {
 		if err != nil {
 			d.out.say("%v", fmt.Errorf("ponderhit: %w", err))
 		}
-		if g.limits.Timed || g.limits.MoveTime > 0 || g.limits.Depth > 0 || g.limits.Nodes > 0 {
+		if g.limits.Timed || g.limits.MoveTime > 0 {
 			times = &g.limits
 		}
 	}

@@ -64,9 +64,9 @@ type Exporter interface {
 
 // Bencher is a Searcher that can measure itself, with the settings in force.
 type Bencher interface {
-	// Bench searches the positions, SFENs, within the limits and writes a line for each and the totals. Without positions
+	// Bench searches the positions, SFENs of the variant, within the limits and writes a line for each and the totals. Without positions
 	// or limits it takes its own.
-	Bench(ctx context.Context, positions []string, limits search.Limits, out io.Writer) error
+	Bench(ctx context.Context, rules *position.Rules, positions []string, limits search.Limits, out io.Writer) error
 	// Speedtest searches whole games, for as long as it is told altogether, and writes the totals.
 	Speedtest(ctx context.Context, duration time.Duration, out io.Writer) error
 }

@@ -16,18 +16,27 @@ const (
 	maxOptionFile    = 1 << 20              // bytes
 )
 
-// readOptionFiles applies the option files. Their values win over the GUI's, also over later ones.
+// readOptionFiles applies the option files. Their values win over the GUI's, also over later ones, until they are read again
+// and do not name the option any more.
 func (d *driver) readOptionFiles() {
 	d.filesRead = true
-	if path := engineOptionFile; exists(path) {
-		d.readOptionFile(path)
-	} else {
-		d.readOptionFile(Locate(path))
+	before := d.options.fixed
+	d.options.fixed = map[string]fixedOption{}
+	path := engineOptionFile
+	if !exists(path) {
+		path = Locate(path)
 	}
-	d.readOptionFile(Locate(filepath.Join(filepath.Dir(d.settings.Eval.Path()), evalOptionFile)))
+	d.readOptionFile(path, before)
+	for key, f := range before {
+		if _, still := d.options.fixed[key]; !still {
+			d.applyOption(key, f.wanted)
+		}
+	}
+	d.readOptionFile(Locate(filepath.Join(filepath.Dir(d.settings.Eval.Path()), evalOptionFile)), nil)
 }
 
-func (d *driver) readOptionFile(path string) {
+// readOptionFile applies one file. before are the options that files fixed until now.
+func (d *driver) readOptionFile(path string, before map[string]fixedOption) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
@@ -54,9 +63,17 @@ func (d *driver) readOptionFile(path string) {
 			continue
 		}
 		key := strings.ToLower(o.name)
-		delete(d.options.locked, key)
-		d.applyOption(name, value)
-		d.options.locked[key] = path
+		f, again := d.options.fixed[key]
+		if !again {
+			if f, again = before[key]; !again {
+				f.wanted = o.get()
+			}
+		}
+		delete(d.options.fixed, key)
+		if value == o.get() || d.applyOption(name, value) {
+			f.file = path
+			d.options.fixed[key] = f
+		}
 	}
 }
 
@@ -68,7 +85,7 @@ func parseOptionLine(text string) (name, value string, ok bool) {
 		return "", "", false
 	}
 	if rest, found := cutWord(text, "option"); found {
-		return parseDeclaration(strings.Fields(rest))
+		return parseDeclaration(rest)
 	}
 	end := strings.IndexAny(text, "= \t")
 	if end < 0 {
@@ -82,22 +99,25 @@ func parseOptionLine(text string) (name, value string, ok bool) {
 	return text[:end], value, text[:end] != ""
 }
 
-// parseDeclaration reads "name N type T default V ...".
-func parseDeclaration(words []string) (name, value string, ok bool) {
-	for i := 0; i+1 < len(words); i++ {
+// parseDeclaration reads "name N type T default V ...". V is a word, of a text all that follows.
+func parseDeclaration(rest string) (name, value string, ok bool) {
+	head, value, ok := strings.Cut(rest+" ", " default ")
+	words, kind := strings.Fields(head), ""
+	for i := 0; i+1 < len(words); i += 2 {
 		switch words[i] {
 		case "name":
 			name = words[i+1]
-			i++
-		case "default":
-			value, ok = words[i+1], name != ""
-			i++
+		case "type":
+			kind = words[i+1]
 		}
+	}
+	if value = strings.TrimSpace(value); kind != "string" && kind != "filename" {
+		value = firstWord(value)
 	}
 	if value == "<empty>" {
 		value = ""
 	}
-	return name, value, ok
+	return name, value, ok && name != ""
 }
 
 // Locate returns where a file that a user named lies: an absolute path as it is; otherwise beside the executable, or

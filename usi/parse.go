@@ -29,7 +29,8 @@ type goCommand struct {
 }
 
 // parseGo reads the words after go. Unknown words are ignored; a number that is none is reported and ignored with its
-// key. Negative times count as 0. The result is never without a limit: a go that names none is infinite.
+// key. Main times may be negative, where a GUI has taken the increment off before it is due; other numbers count as their
+// least value at least. The result is never without a limit: a go that names none is infinite.
 func parseGo(words []string) (goCommand, error) {
 	var g goCommand
 	var errs []error
@@ -42,8 +43,8 @@ func parseGo(words []string) (goCommand, error) {
 				errs = append(errs, fmt.Errorf("%w: go: no number after %s", errCommand, key))
 				return 0, false
 			}
-			n, err := strconv.ParseInt(words[i+1], 10, 64)
-			if err != nil && !errors.Is(err, strconv.ErrRange) {
+			n, ok := parseNumber(words[i+1])
+			if !ok {
 				errs = append(errs, fmt.Errorf("%w: go: %q after %s is not a number", errCommand, words[i+1], key))
 				if _, known := goKeys[words[i+1]]; !known {
 					i++
@@ -57,22 +58,22 @@ func parseGo(words []string) (goCommand, error) {
 			n, ok := number(least)
 			return time.Duration(min(n, maxMillis)) * time.Millisecond, ok
 		}
-		clock := func(d *time.Duration) {
-			if v, ok := millis(0); ok {
+		clock := func(d *time.Duration, least int64) {
+			if v, ok := millis(least); ok {
 				*d, l.Timed = v, true
 			}
 		}
 		switch key {
 		case "btime":
-			clock(&l.Time[position.Black])
+			clock(&l.Time[position.Black], -maxMillis)
 		case "wtime":
-			clock(&l.Time[position.White])
+			clock(&l.Time[position.White], -maxMillis)
 		case "binc":
-			clock(&l.Inc[position.Black])
+			clock(&l.Inc[position.Black], 0)
 		case "winc":
-			clock(&l.Inc[position.White])
+			clock(&l.Inc[position.White], 0)
 		case "byoyomi":
-			clock(&l.Byoyomi)
+			clock(&l.Byoyomi, 0)
 		case "movetime":
 			if v, ok := millis(1); ok {
 				l.MoveTime = v
@@ -136,9 +137,18 @@ var goKeys = func() map[string]struct{} {
 	return keys
 }()
 
+// parseNumber reads a whole number, the nearest one if it is too great for 64 bits. A fraction is cut off.
+func parseNumber(s string) (int64, bool) {
+	if whole, fraction, found := strings.Cut(s, "."); found && strings.Trim(fraction, "0123456789") == "" {
+		s = whole
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, err == nil || errors.Is(err, strconv.ErrRange)
+}
+
 func isNumber(s string) bool {
-	_, err := strconv.ParseInt(s, 10, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange)
+	_, ok := parseNumber(s)
+	return ok
 }
 
 // parseSetOption splits the words after setoption into the option's name and its value. The value is the rest of the

@@ -24,7 +24,11 @@ func TestParseGo(t *testing.T) {
 		{"searchmoves 7g7f depth 3", goCommand{limits: search.Limits{Depth: 3}, searchMoves: []string{"7g7f"}}, ""},
 		{"btime 1000 wtime 2000 byoyomi 0", goCommand{limits: search.Limits{Timed: true, Time: [2]time.Duration{1000 * ms, 2000 * ms}}}, ""},
 		{"byoyomi 1000", goCommand{limits: search.Limits{Timed: true, Byoyomi: 1000 * ms}}, ""},
-		{"btime -2000 wtime -1 binc 3000 winc 3000", goCommand{limits: search.Limits{Timed: true, Inc: [2]time.Duration{3000 * ms, 3000 * ms}}}, ""},
+		{"btime -2000 wtime -1 binc 3000 winc 3000", goCommand{limits: search.Limits{Timed: true, Time: [2]time.Duration{-2000 * ms, -1 * ms}, Inc: [2]time.Duration{3000 * ms, 3000 * ms}}}, ""},
+		{"btime -99999999999999999999 binc -5", goCommand{limits: search.Limits{Timed: true, Time: [2]time.Duration{-maxMillis * ms, 0}}}, ""},
+		{"btime 1000.9 wtime 2. byoyomi 500.0", goCommand{limits: search.Limits{Timed: true, Time: [2]time.Duration{1000 * ms, 2 * ms}, Byoyomi: 500 * ms}}, ""},
+		{"byoyomi 5.x", goCommand{limits: search.Limits{Infinite: true}}, `"5.x" after byoyomi is not a number`},
+		{"byoyomi .5", goCommand{limits: search.Limits{Infinite: true}}, `".5" after byoyomi is not a number`},
 		{"ponder", goCommand{limits: search.Limits{Ponder: true}}, ""},
 		{"ponder byoyomi 10", goCommand{limits: search.Limits{Ponder: true, Timed: true, Byoyomi: 10 * ms}}, ""},
 		{"depth 0", goCommand{limits: search.Limits{Depth: 1}}, ""},
@@ -124,7 +128,7 @@ func FuzzParse(f *testing.F) {
 		g, _ := parseGo(words)
 		l := g.limits
 		require.True(t, l.Infinite || l.Ponder || l.Timed || l.MoveTime > 0 || g.random > 0 || l.Depth > 0 || l.Nodes > 0)
-		for _, d := range []time.Duration{l.Time[0], l.Time[1], l.Inc[0], l.Inc[1], l.Byoyomi, l.MoveTime, g.random, g.mateTime} {
+		for _, d := range []time.Duration{max(l.Time[0], 0), max(-l.Time[0], 0), max(l.Time[1], 0), max(-l.Time[1], 0), l.Inc[0], l.Inc[1], l.Byoyomi, l.MoveTime, g.random, g.mateTime} {
 			require.True(t, d >= 0 && d <= maxMillis*time.Millisecond)
 		}
 		for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {

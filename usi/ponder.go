@@ -47,8 +47,7 @@ func (p *ponder) ponderhit(at time.Time, times *search.Limits) bool {
 	}
 	l := p.limits
 	if times != nil {
-		l = *times
-		l.Moves = p.limits.Moves
+		l.Time, l.Inc, l.Byoyomi, l.Timed, l.MoveTime = times.Time, times.Inc, times.Byoyomi, times.Timed, times.MoveTime
 	}
 	l.Ponder, l.Start = false, at
 	p.limits = l

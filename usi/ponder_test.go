@@ -35,6 +35,17 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	require.Equal(t, [2]time.Duration{100 * time.Millisecond, 200 * time.Millisecond}, hit.Time)
 	require.Equal(t, [2]time.Duration{30 * time.Millisecond, 40 * time.Millisecond}, hit.Inc)
 	require.Zero(t, hit.Byoyomi)
+
+	// Only times can come late; without any the answer is due at once. What the go allowed besides stays.
+	for _, c := range [][2]string{{"go ponder depth 9", "ponderhit"}, {"go ponder", "ponderhit nodes 1000"}, {"go ponder nodes 7", "ponderhit btime 100 depth 3"}} {
+		s.send(c[0])
+		s.until("info depth")
+		s.send(c[1])
+		s.until("bestmove")
+	}
+	require.Equal(t, 9, m.hits[2].Depth)
+	hit = m.hits[4]
+	require.Equal(t, []uint64{7, 0, 100}, []uint64{hit.Nodes, uint64(hit.Depth), uint64(hit.Time[0].Milliseconds())})
 }
 
 // A ponderhit may come while the network is still loading: the search then starts as a normal one.

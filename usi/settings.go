@@ -68,8 +68,14 @@ func (s *Settings) rules() *position.Rules {
 // options is the table of all options, in the order in which they are announced, over the values in Settings.
 type options struct {
 	list   []*option
-	byName map[string]*option // by lower-case name
-	locked map[string]string  // lower-case name -> the file that fixed the value
+	byName map[string]*option     // by lower-case name
+	fixed  map[string]fixedOption // by lower-case name
+}
+
+// fixedOption is an option that a file has given its value.
+type fixedOption struct {
+	file   string
+	wanted string // the GUI's value, for when no file fixes the option any more
 }
 
 // aliases are other names under which GUIs and scripts know an option. They are not announced.
@@ -138,7 +144,7 @@ func newOptions(s *Settings, evals []string) *options {
 	for _, t := range search.Tunables() {
 		list = append(list, spin(t.Name, t.Value, 1, int64(t.Min), int64(t.Max)))
 	}
-	table := &options{list: list, byName: map[string]*option{}, locked: map[string]string{}}
+	table := &options{list: list, byName: map[string]*option{}, fixed: map[string]fixedOption{}}
 	for _, o := range list {
 		o.initial = o.get()
 		table.byName[strings.ToLower(o.name)] = o
@@ -155,15 +161,17 @@ func (t *options) find(name string) *option {
 	return t.byName[name]
 }
 
-// set gives an option a value from the GUI. A value that an option file fixed stays.
+// set gives an option a value from the GUI. A value that an option file fixed stays; the GUI's is kept for later.
 func (t *options) set(name, value string) error {
 	o := t.find(name)
 	if o == nil {
 		//lint:ignore ST1005 the text that other engines print
 		return fmt.Errorf("No such option: %s", name)
 	}
-	if file, ok := t.locked[strings.ToLower(o.name)]; ok {
-		return fmt.Errorf("%s is fixed by %s", o.name, file)
+	if f, ok := t.fixed[strings.ToLower(o.name)]; ok {
+		f.wanted = value
+		t.fixed[strings.ToLower(o.name)] = f
+		return fmt.Errorf("%s is fixed by %s", o.name, f.file)
 	}
 	return o.set(value)
 }

@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,6 +102,87 @@ func TestOptionFiles(t *testing.T) {
 	require.Equal(t, "info string Threads is fixed by engine_options.txt", s.next())
 	s.send("getoption Threads")
 	require.Equal(t, "Options[Threads] == 5", s.next())
+}
+
+// What a file fixes is free again when the files are read anew without it, and has the GUI's value; a value that is not
+// accepted fixes nothing.
+func TestOptionFilesChange(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"a", "b", "c d"} {
+		require.NoError(t, os.Mkdir(dir, 0o755))
+	}
+	write := func(name, text string) { require.NoError(t, os.WriteFile(name, []byte(text), 0o644)) }
+	write("a/eval_options.txt", "FV_SCALE 24\nDrawValueBlack -7\n")
+	write("c d/eval_options.txt", "FV_SCALE 32\n")
+	write("engine_options.txt", "MultiPV 4 # four lines\nThreads 2\n")
+	s := startSession(t, mockConfig(newMock()))
+	value := func(name string) string {
+		s.send("getoption " + name)
+		return strings.TrimPrefix(s.next(), "Options["+name+"] == ")
+	}
+	s.send("setoption name EvalDir value a", "setoption name FV_SCALE value 20", "isready")
+	require.Contains(t, strings.Join(s.until("readyok"), "\n"), `value not accepted: MultiPV: "4 # four lines"`)
+	require.Equal(t, "24", value("FV_SCALE"))
+	s.send("setoption name MultiPV value 2")
+	require.Equal(t, "2", value("MultiPV"))
+
+	s.send("setoption name EvalDir value b", "setoption name FV_SCALE value 40")
+	require.Equal(t, "info string FV_SCALE is fixed by a/eval_options.txt", s.next())
+	write("engine_options.txt", "Threads 3\n")
+	s.send("isready")
+	s.until("readyok")
+	require.Equal(t, "40", value("FV_SCALE"))
+	require.Equal(t, "-2", value("DrawValueBlack"))
+	require.Equal(t, "3", value("Threads"))
+
+	write("engine_options.txt", "option name EvalDir type string default c d\n")
+	s.send("isready")
+	s.until("readyok")
+	require.Equal(t, "c d", value("EvalDir"))
+	require.Equal(t, "32", value("FV_SCALE"))
+	require.NotEqual(t, "3", value("Threads"))
+	require.NoError(t, os.Remove("engine_options.txt"))
+	s.send("isready")
+	s.until("readyok")
+	require.Equal(t, []string{"b", "40"}, []string{value("EvalDir"), value("FV_SCALE")})
+}
+
+// What could not be loaded is tried again at the next isready, and only then.
+func TestIsReadyTriesAgain(t *testing.T) {
+	m := newMock()
+	config := mockConfig(m)
+	missing, loads := true, 0
+	load := config.LoadEvaluator
+	config.LoadEvaluator = func(o EvalOptions) (func() eval.Evaluator, string, error) {
+		loads++
+		if missing {
+			return func() eval.Evaluator { return flatEvaluator{} }, "", errors.New("nn.bin: no such file")
+		}
+		return load(o)
+	}
+	m.setError = errors.New("not enough memory")
+	book := filepath.Join(t.TempDir(), "my.db")
+	s := startSession(t, config)
+	s.send("setoption name BookFile value "+book, "isready")
+	lines := strings.Join(s.until("readyok"), "\n")
+	for _, failure := range []string{"evaluation: nn.bin: no such file", "not enough memory", "my.db: no such file"} {
+		require.Contains(t, lines, failure)
+	}
+	s.send("go depth 1")
+	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "Error!")
+	require.Equal(t, 1, loads)
+
+	missing, m.setError = false, nil
+	require.NoError(t, os.WriteFile(book, []byte("#YANEURAOU-DB2016 1.00\nsfen "+position.Shogi.Start+"\n7g7f none 0 0\n"), 0o644))
+	s.send("isready")
+	lines = strings.Join(s.until("readyok"), "\n")
+	require.Contains(t, lines, "info string evaluation: flat")
+	require.Contains(t, lines, "info string book "+book)
+	require.NotContains(t, lines, "Error!")
+	require.Equal(t, 2, loads)
+	s.send("isready")
+	require.Equal(t, []string{"readyok"}, s.until("readyok"))
+	require.Equal(t, 2, loads)
 }
 
 func TestLogFile(t *testing.T) {
