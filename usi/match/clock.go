@@ -12,7 +12,7 @@ import (
 // is credited for the move and byoyomi is not saved up.
 type clock struct {
 	control [2]TimeControl
-	left    [2]time.Duration
+	left    [2]time.Duration // below zero where a clock that nothing fills again was overstepped within its margin
 }
 
 func newClock(control [2]TimeControl) *clock {
@@ -31,11 +31,16 @@ func (c *clock) allowed(side int) (time.Duration, bool) {
 	return 0, false
 }
 
-// spend takes the time of a move off the player's clock. What a margin allowed beyond the clock leaves nothing.
+// spend takes the time of a move off the player's clock. What a margin allowed beyond the clock is forgiven if the next
+// move brings new time; in sudden death it stays owed, so that the margin is for the game and not for every move.
 func (c *clock) spend(side int, used time.Duration) {
 	tc := &c.control[side]
-	if tc.Clocked() {
-		c.left[side] = max(0, c.left[side]+tc.Inc-used)
+	if !tc.Clocked() {
+		return
+	}
+	c.left[side] += tc.Inc - used
+	if tc.Inc > 0 || tc.Byoyomi > 0 {
+		c.left[side] = max(0, c.left[side])
 	}
 }
 
@@ -48,8 +53,8 @@ func (c *clock) goCommand(side int) string {
 	}
 	tc := &c.control[side]
 	if tc.Clocked() {
-		add("btime", c.left[0].Milliseconds())
-		add("wtime", c.left[1].Milliseconds())
+		add("btime", max(0, c.left[0].Milliseconds()))
+		add("wtime", max(0, c.left[1].Milliseconds()))
 		// Byoyomi is one number for both sides and excludes increments: with unequal clocks each engine is told its own.
 		if tc.Byoyomi > 0 || c.control[0].Inc+c.control[1].Inc == 0 {
 			add("byoyomi", tc.Byoyomi.Milliseconds())

@@ -33,8 +33,8 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 	clock := newClock(g.control)
 	var moves []MoveRecord
 	var texts []string
-	for {
-		if v := j.standing(); v != nil {
+	for v := j.standing(); ; {
+		if v != nil {
 			return moves, *v, nil
 		}
 		side := int(j.pos.Side())
@@ -45,22 +45,22 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 			v, err := blame(err, side)
 			return moves, v, err
 		}
-		if t.limit > 0 && a.used > t.limit+g.margin[side] {
-			detail := fmt.Sprintf("%v used of %v", a.used.Round(time.Millisecond), t.limit)
+		if _, limited := clock.allowed(side); limited && a.used > t.limit+g.margin[side] {
+			detail := fmt.Sprintf("%v used of %v", a.used.Round(time.Millisecond), max(0, t.limit.Round(time.Millisecond)))
 			return moves, verdict{winOf(side ^ 1), TimeForfeit, detail}, nil
 		}
 		clock.spend(side, a.used)
 		before := j.pos.Ply()
-		v := j.play(a.move)
+		v = j.play(a.move)
 		if j.pos.Ply() != before {
 			texts = append(texts, a.move)
 			moves = append(moves, MoveRecord{Move: a.move, Millis: int(a.used.Milliseconds()), thought: a.info})
 		}
 		if v == nil {
-			v = g.rules.agree.judge(moves, side)
+			v = j.standing()
 		}
-		if v != nil {
-			return moves, *v, nil
+		if v == nil { // the rules come first
+			v = g.rules.agree.judge(moves, side)
 		}
 	}
 }

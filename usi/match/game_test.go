@@ -132,3 +132,53 @@ func TestStartErrors(t *testing.T) {
 		require.Error(t, err)
 	}
 }
+
+// scripted is a player that answers from a list.
+type scripted struct {
+	player
+	answers []answer
+}
+
+func (s *scripted) newGame(context.Context, *gameSetup, int) error { return nil }
+
+func (s *scripted) think(context.Context, *turn) (answer, error) {
+	a := s.answers[0]
+	s.answers = s.answers[1:]
+	return a, nil
+}
+
+// shuffle returns n answers that move a gold or a king to and fro, with the time used and the score given.
+func shuffle(n int, there, back string, used time.Duration, score int) *scripted {
+	s := &scripted{}
+	for i := range n {
+		s.answers = append(s.answers, answer{move: [2]string{there, back}[i%2], used: used, info: thought{Score: &score}})
+	}
+	return s
+}
+
+// TestSuddenDeath: the margin is for the game, not for every move of a clock that has run out.
+func TestSuddenDeath(t *testing.T) {
+	tc := TimeControl{Main: time.Second}
+	margin := 200 * time.Millisecond
+	g := &gameSetup{control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
+	black, white := shuffle(10, "4i4h", "4h4i", 0, 0), shuffle(10, "4a4b", "4b4a", 0, 0)
+	white.answers[1].used, white.answers[2].used, white.answers[3].used = 1100*time.Millisecond, 100*time.Millisecond, time.Millisecond
+	moves, v, err := playGame(t.Context(), g, [2]player{black, white})
+	require.NoError(t, err)
+	require.Equal(t, TimeForfeit, v.reason)
+	require.Equal(t, BlackWins, v.result)
+	require.Len(t, moves, 7)
+	require.Equal(t, "1ms used of 0s", v.detail)
+}
+
+// TestRulesBeforeAgreement: a position that is drawn by the rules is not given to the side that both engines see ahead.
+func TestRulesBeforeAgreement(t *testing.T) {
+	tc := TimeControl{Depth: 1}
+	g := &gameSetup{control: [2]TimeControl{tc, tc}, rules: testRules()}
+	g.rules.agree = adjudication{score: 1000, moves: 6}
+	moves, v, err := playGame(t.Context(), g, [2]player{shuffle(10, "4i4h", "4h4i", 0, 3000), shuffle(10, "4a4b", "4b4a", 0, -3000)})
+	require.NoError(t, err)
+	require.Equal(t, Repetition, v.reason)
+	require.Equal(t, Drawn, v.result)
+	require.Len(t, moves, 12)
+}

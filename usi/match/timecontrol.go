@@ -26,19 +26,21 @@ func (tc TimeControl) Clocked() bool { return tc.Main > 0 || tc.Inc > 0 || tc.By
 // unit: "500ms", "5m".
 func ParseTimeControl(text string) (TimeControl, error) {
 	var tc TimeControl
-	for _, part := range strings.Split(text, ",") {
-		part = strings.TrimSpace(part)
+	given := map[string]bool{}
+	parts := strings.Split(text, ",")
+	for i := 0; i < len(parts); i++ {
+		part := strings.TrimSpace(parts[i])
 		key, value, found := strings.Cut(part, "=")
 		if !found {
 			key, value = "main", part
 			if main, inc, plus := strings.Cut(part, "+"); plus {
-				var err error
-				if tc.Inc, err = parseSeconds(inc); err != nil {
-					return tc, fmt.Errorf("time control %q: %w", text, err)
-				}
-				value = main
+				value, parts = main, append(parts, "inc="+inc)
 			}
 		}
+		if given[key] {
+			return tc, fmt.Errorf("time control %q gives %s twice", text, key)
+		}
+		given[key] = true
 		var err error
 		switch key {
 		case "main":

@@ -29,7 +29,7 @@ func TestParseTimeControl(t *testing.T) {
 	unit, err := ParseTimeControl("main=5m,byoyomi=500ms")
 	require.NoError(t, err)
 	require.Equal(t, TimeControl{Main: 5 * time.Minute, Byoyomi: 500 * time.Millisecond}, unit)
-	for _, text := range []string{"", "0", "x", "-1", "10+", "10+0.1,byoyomi=1", "10,movetime=1", "moves=40", "nodes=-1", "depth=-2", "1e99"} {
+	for _, text := range []string{"", "0", "x", "-1", "10+", "10+0.1,byoyomi=1", "10,movetime=1", "moves=40", "nodes=-1", "depth=-2", "1e99", "10,20,byoyomi=3", "10+0.1,inc=1", "depth=1,depth=2"} {
 		_, err := ParseTimeControl(text)
 		require.Error(t, err, text)
 	}
@@ -50,6 +50,12 @@ func TestClock(t *testing.T) {
 	require.Equal(t, second, limit(1))
 	c.spend(1, 1200*time.Millisecond) // within a margin
 	require.Equal(t, second, limit(1))
+
+	sudden := TimeControl{Main: second}
+	c = newClock([2]TimeControl{sudden, sudden})
+	c.spend(0, 1100*time.Millisecond) // within a margin, and nothing fills it again
+	require.Equal(t, -100*time.Millisecond, limit(0))
+	require.Equal(t, "go btime 0 wtime 1000 byoyomi 0", c.goCommand(0))
 
 	byoyomi := TimeControl{Main: 10 * second, Byoyomi: 2 * second}
 	c = newClock([2]TimeControl{byoyomi, {Main: 5 * second}})
