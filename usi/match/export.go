@@ -73,7 +73,7 @@ func (g *GameRecord) record(header *Header, rules *position.Rules) (*record.Game
 			clock += fmt.Sprintf(" (%s: %s)", header.Engines[i].Name, own)
 		}
 	}
-	r := &record.Game{Start: start, Names: g.Names, Date: g.Start, Event: "katachi match", Clock: clock}
+	r := &record.Game{Start: start, Names: g.Names, Date: g.Start.Local(), Event: "katachi match", Clock: clock}
 	r.End, r.Winner, r.Note = g.end()
 	p := start.Clone()
 	add := func(text string, m *MoveRecord) error {
@@ -135,7 +135,13 @@ func (g *GameRecord) end() (record.End, position.Color, string) {
 	switch g.Reason {
 	case Mate:
 		return record.Checkmate, winner, note
-	case Resignation, Try, Adjudicated:
+	case Resignation, Try:
+		return record.Resigned, winner, note
+	case Adjudicated:
+		// To resign is for the side to move; where that is the winner the records have no word for his win.
+		if toMove := g.firstSide() ^ len(g.Moves)&1; toMove == int(winner) {
+			return record.Interrupted, winner, [...]string{"Black", "White"}[winner] + " wins by " + note
+		}
 		return record.Resigned, winner, note
 	case Declared:
 		return record.Declaration, winner, note

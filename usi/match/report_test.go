@@ -6,11 +6,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+	"katachi/usi/record"
 )
 
 // sample plays a small match with an opening whose first move is White's, and returns its file.
@@ -153,4 +158,27 @@ func TestSchedule(t *testing.T) {
 		require.Equal(t, s.games(), count)
 	}
 	require.Len(t, seen, 24)
+}
+
+// TestRecordOfAdjudication: a record says that a side resigns only where that side has lost and is to move.
+func TestRecordOfAdjudication(t *testing.T) {
+	h := &Header{Engines: []EngineSpec{{Name: "a"}, {Name: "b"}}}
+	for _, c := range []struct {
+		opening string
+		winner  Result
+		end     record.End
+	}{
+		{"startpos", BlackWins, record.Interrupted}, {"startpos", WhiteWins, record.Resigned},
+		{"startpos moves 2g2f", BlackWins, record.Resigned}, {"startpos moves 2g2f", WhiteWins, record.Interrupted},
+	} {
+		g := &GameRecord{White: 1, Opening: c.opening, Result: c.winner, Reason: Adjudicated, Start: time.Now().UTC(), Moves: []MoveRecord{{Move: "4i4h"}, {Move: "4a4b"}}}
+		if c.opening != "startpos" {
+			slices.Reverse(g.Moves)
+		}
+		r, err := g.record(h, position.Shogi)
+		require.NoError(t, err)
+		require.Equal(t, c.end, r.End)
+		require.Contains(t, r.Note, "adjudication")
+		require.Equal(t, time.Local, r.Date.Location(), "records show the time of the place")
+	}
 }

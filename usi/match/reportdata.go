@@ -73,8 +73,11 @@ type reportGame struct {
 	Times   []int    `json:"t"` // ms
 }
 
-// mateScore is where the mates lie on the scale of the page's scores.
-const mateScore = 32000
+// On the scale of the page's scores the mates lie below mateScore, and all else within maxScore.
+const (
+	mateScore = 32000
+	maxScore  = 30000
+)
 
 func newReport(h *Header, games []GameRecord) (*reportData, error) {
 	rules, err := h.rules()
@@ -202,7 +205,7 @@ func (m *MoveRecord) blackScore(side int) *int {
 	score := 0
 	switch {
 	case m.Score != nil:
-		score = *m.Score
+		score = max(-maxScore, min(*m.Score, maxScore))
 	case m.Mate != nil && *m.Mate > 0:
 		score = mateScore - *m.Mate
 	case m.Mate != nil:
