@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -65,13 +66,13 @@ func play(args []string, stdout, _ io.Writer) error {
 	c := defaultConfig()
 	config := ""
 	read := func() error {
-		fs := c.flags()
-		fs.StringVar(&config, "config", config, "TOML or JSON `file` with all of this; flags given besides come first")
-		if err := parse(fs, usage, args, stdout); err != nil {
+		flags := c.flags()
+		flags.StringVar(&config, "config", config, "TOML or JSON `file` with all of this; flags given besides come first")
+		if err := parse(flags, usage, args, stdout); err != nil {
 			return err
 		}
-		if fs.NArg() > 0 {
-			return errUsage{fmt.Errorf("unexpected argument %q", fs.Arg(0))}
+		if flags.NArg() > 0 {
+			return errUsage{fmt.Errorf("unexpected argument %q", flags.Arg(0))}
 		}
 		return nil
 	}
@@ -81,7 +82,9 @@ func play(args []string, stdout, _ io.Writer) error {
 	if config != "" {
 		given := c.Engines
 		c = defaultConfig()
-		if err := c.load(config); err != nil {
+		if err := c.load(config); errors.As(err, new(*fs.PathError)) {
+			return err
+		} else if err != nil {
 			return errUsage{err}
 		}
 		if len(given) > 0 {

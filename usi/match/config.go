@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -107,7 +109,13 @@ func (c *Config) load(name string) error {
 	if strings.EqualFold(filepath.Ext(name), ".json") {
 		d := json.NewDecoder(bytes.NewReader(b))
 		d.DisallowUnknownFields()
-		if err := d.Decode(c); err != nil {
+		err := d.Decode(c)
+		if err == nil {
+			if _, more := d.Token(); more != io.EOF {
+				err = errors.New("something follows the object")
+			}
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		return nil
@@ -186,12 +194,16 @@ func (c *Config) build() (*match, *Header, error) {
 	}
 	s.rounds, s.of = (c.Games+1)/2, 1
 	if c.Shard != "" {
-		if n, err := fmt.Sscanf(c.Shard, "%d/%d", &s.part, &s.of); n != 2 || err != nil || s.part < 1 || s.part > s.of {
+		part, of, _ := strings.Cut(c.Shard, "/")
+		var errPart, errOf error
+		s.part, errPart = strconv.Atoi(part)
+		s.of, errOf = strconv.Atoi(of)
+		if errPart != nil || errOf != nil || s.part < 1 || s.part > s.of {
 			return usage("shard is i/n with i from 1 to n, not %q", c.Shard)
 		}
 		s.part--
 	}
-	if s.openings, err = c.openings(m.rules.variant); err != nil {
+	if s.openings, err = c.openings(&m.rules); err != nil {
 		return nil, nil, err
 	}
 	digest := sha256.New()
@@ -201,7 +213,8 @@ func (c *Config) build() (*match, *Header, error) {
 	return m, &Header{
 		Type: "match", Engines: m.engines, TC: common.String(), Variant: m.rules.variant.Name, Tournament: c.Tournament,
 		Openings: fmt.Sprintf("%d:%s", len(s.openings), hex.EncodeToString(digest.Sum(nil)[:8])),
-		MaxPlies: c.MaxPlies, Declare: m.rules.declare.String(), Adjudicate: m.rules.agree.String(), Shard: c.Shard,
+		MaxPlies: c.MaxPlies, Declare: m.rules.declare.String(), Adjudicate: m.rules.agree.String(),
+		TimeMargin: c.TimeMargin, Grace: m.rules.grace.String(), MoveLimit: m.rules.moveLimit.String(), Shard: c.Shard,
 	}, nil
 }
 
@@ -229,7 +242,7 @@ func (c *Config) ruling() (r ruling, err error) {
 }
 
 // openings returns the openings in the order in which they are played.
-func (c *Config) openings(rules *position.Rules) ([]Opening, error) {
+func (c *Config) openings(rules *ruling) ([]Opening, error) {
 	if c.Order != "sequential" && c.Order != "random" {
 		return nil, errUsage{fmt.Errorf("order is sequential or random, not %q", c.Order)}
 	}
@@ -241,7 +254,7 @@ func (c *Config) openings(rules *position.Rules) ([]Opening, error) {
 		return nil, err
 	}
 	defer file.Close()
-	list, err := ReadOpenings(file, rules)
+	list, err := readOpenings(file, rules)
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("no openings")
 	}

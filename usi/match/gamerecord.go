@@ -14,7 +14,7 @@ func errFormat(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrFormat}, args...)...)
 }
 
-// Header is the first line of a match's file: all that decides which games the match consists of.
+// Header is the first line of a match's file: all that decides which games the match consists of and how they are judged.
 type Header struct {
 	Type       string       `json:"type"` // "match" or "tune"
 	Engines    []EngineSpec `json:"engines"`
@@ -25,6 +25,9 @@ type Header struct {
 	MaxPlies   int          `json:"maxplies"`
 	Declare    string       `json:"declare"`
 	Adjudicate string       `json:"adjudicate,omitempty"` // "score=2000,moves=4"
+	TimeMargin int          `json:"timemargin"`           // milliseconds
+	Grace      string       `json:"grace"`                // "3s"
+	MoveLimit  string       `json:"movelimit"`            // "5m0s"
 	Shard      string       `json:"shard,omitempty"`      // "i/n"
 	Params     []Param      `json:"params,omitempty"`     // of a tune: what it measures
 	Seed       uint64       `json:"seed,omitempty"`       // of a tune: of the values that meet

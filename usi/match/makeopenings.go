@@ -38,10 +38,11 @@ type openingMaker struct {
 	plies       int
 	bound       int // centipawns
 	concurrency int
+	patience    int // candidates in a row without a new opening after which there may be no more of them
 }
 
 // makeOpenings is katachi match openings.
-func makeOpenings(args []string, stdout, stderr io.Writer) (err error) {
+func makeOpenings(args []string, stdout, stderr io.Writer) error {
 	c := defaultConfig()
 	fs := flag.NewFlagSet("openings", flag.ContinueOnError)
 	engine := fs.String("engine", "", "engine that judges the positions, as for a match: `'cmd=./katachi Threads=1'`")
@@ -57,7 +58,7 @@ func makeOpenings(args []string, stdout, stderr io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	m := &openingMaker{seed: *seed, plies: *plies, bound: *bound, concurrency: c.Concurrency}
+	m := &openingMaker{seed: *seed, plies: *plies, bound: *bound, concurrency: c.Concurrency, patience: 10_000}
 	if len(rest) > 0 || *engine == "" || *n < 1 || *plies < 1 || *bound < 0 || c.Concurrency < 1 {
 		return errUsage{errors.New("openings wants -engine, positive -n, -plies and -concurrency, and -max of at least 0")}
 	}
@@ -68,6 +69,7 @@ func makeOpenings(args []string, stdout, stderr io.Writer) (err error) {
 		m.control, err = ParseTimeControl(*tc)
 	}
 	if err == nil {
+		c.MaxPlies = 0 // openings may be as long as they like
 		m.rules, err = c.ruling()
 	}
 	if err != nil {
@@ -76,20 +78,34 @@ func makeOpenings(args []string, stdout, stderr io.Writer) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	show := &progress{out: stderr, live: isTerminal(stderr)}
-	list, err := m.run(ctx, *n, func(kept, tried int) {
+	list, errRun := m.run(ctx, *n, func(kept, tried int) {
 		if show.live {
 			show.show(fmt.Sprintf("%d of %d openings, %d positions tried", kept, *n, tried))
 		}
 	})
 	show.end()
-	if err != nil {
+	if errors.Is(errRun, context.Canceled) {
+		errRun = errors.New("interrupted")
+	}
+	if errRun != nil && len(list) == 0 {
+		return errRun
+	}
+	if err := writeOpenings(*out, stdout, list); err != nil {
 		return err
 	}
+	if errRun != nil { // what there is is not lost
+		return fmt.Errorf("%w; %d of %d openings are written", errRun, len(list), *n)
+	}
+	return nil
+}
+
+// writeOpenings writes the openings to the file, or to standard output if it has no name.
+func writeOpenings(name string, stdout io.Writer, list []Opening) (err error) {
 	to := stdout
-	if *out != "" {
-		f, err := os.Create(*out)
-		if err != nil {
-			return err
+	if name != "" {
+		f, errCreate := os.Create(name)
+		if errCreate != nil {
+			return errCreate
 		}
 		defer func() { err = errors.Join(err, f.Close()) }()
 		to = f
@@ -101,11 +117,13 @@ func makeOpenings(args []string, stdout, stderr io.Writer) (err error) {
 	return b.Flush()
 }
 
-// run returns n openings. They are kept in the order of the candidates, whichever engine is the first to answer.
+// run returns n openings, fewer with an error. They are kept in the order of the candidates, whichever engine is the
+// first to answer.
 func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried int)) ([]Opening, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	var mu sync.Mutex
 	next, judged := 0, 0           // candidates given out, candidates judged in order
+	barren := 0                    // candidates in a row that brought nothing new
 	balanced := map[int]*Opening{} // judged ones ahead of the order; nil = not balanced
 	seen, list := map[uint64]bool{}, []Opening(nil)
 	for range m.concurrency {
@@ -115,7 +133,7 @@ func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried in
 				return err
 			}
 			defer p.close(ctx)
-			for {
+			for ctx.Err() == nil {
 				mu.Lock()
 				i, done := next, len(list) == n
 				next++
@@ -136,23 +154,27 @@ func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried in
 					}
 					delete(balanced, judged)
 					judged++
-					if o == nil {
+					if barren++; o == nil {
 						continue
 					}
 					if pos, err := o.position(m.rules.variant); err == nil && !seen[pos.Key()] {
 						seen[pos.Key()] = true
 						list = append(list, *o)
+						barren = 0
 					}
 				}
+				hopeless := barren >= m.patience && len(list) < n
 				shown(len(list), judged)
 				mu.Unlock()
+				if hopeless {
+					return fmt.Errorf("nothing new in %d candidates: with -plies %d and -max %d there may be no more openings", m.patience, m.plies, m.bound)
+				}
 			}
+			return ctx.Err()
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return list, nil
+	err := group.Wait()
+	return list, err
 }
 
 // judge makes the candidate and returns it if it is balanced, nil otherwise.

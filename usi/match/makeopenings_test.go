@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,16 +21,16 @@ func TestMakeOpenings(t *testing.T) {
 		require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
 		b, err := os.ReadFile(out)
 		require.NoError(t, err)
-		rules := position.Shogi
+		rules := testRules()
 		if strings.Contains(strings.Join(more, " "), "minishogi") {
-			rules = position.Minishogi
+			rules.variant = position.Minishogi
 		}
-		list, err := ReadOpenings(bytes.NewReader(b), rules)
+		list, err := readOpenings(bytes.NewReader(b), rules)
 		require.NoError(t, err)
 		require.Len(t, list, 20)
 		seen := map[uint64]bool{}
 		for _, o := range list {
-			p, err := o.position(rules)
+			p, err := o.position(rules.variant)
 			require.NoError(t, err)
 			require.False(t, seen[p.Key()], "two alike")
 			seen[p.Key()] = true
@@ -48,4 +49,29 @@ func TestMakeOpenings(t *testing.T) {
 	require.Equal(t, 2, Command([]string{"openings"}, &stdout, &stderr))
 	require.Equal(t, 2, Command([]string{"openings", "-engine", "cmd=x", "-n", "0"}, &stdout, &stderr))
 	require.Equal(t, 1, Command([]string{"openings", "-engine", "cmd=./none"}, &stdout, &stderr))
+}
+
+// TestFewOpenings: where there are not as many as asked, or somebody interrupts, the ones found are returned.
+func TestFewOpenings(t *testing.T) {
+	spec := fake("judge", "material")
+	require.NoError(t, spec.complete())
+	m := &openingMaker{engine: spec, control: TimeControl{Depth: 1}, rules: *testRules(), plies: 1, bound: 100, concurrency: 2, patience: 100}
+	none := func(int, int) {}
+	list, err := m.run(t.Context(), 31, none)
+	require.ErrorContains(t, err, "nothing new in 100 candidates")
+	require.Len(t, list, 30, "the first moves")
+
+	ctx, cancel := context.WithCancel(t.Context())
+	list, err = m.run(ctx, 31, func(kept, _ int) {
+		if kept >= 5 {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.GreaterOrEqual(t, len(list), 5)
+
+	// A length beyond the usual move limit of a match.
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, Command([]string{"openings", "-engine", fakeFlag("judge", "material", ""), "-n", "1", "-plies", "325", "-max", "99999", "-tc", "depth=1"}, &stdout, &stderr), stderr.String())
+	require.Len(t, strings.Fields(stdout.String()), 2+325)
 }

@@ -88,9 +88,9 @@ func (o Opening) position(rules *position.Rules) (*position.Position, error) {
 	return p, nil
 }
 
-// ReadOpenings reads openings, one a line; empty lines and those that begin with # or // are skipped. Every one of
+// readOpenings reads openings, one a line; empty lines and those that begin with # or // are skipped. Every one of
 // them must be a legal position in which the game is not over.
-func ReadOpenings(r io.Reader, rules *position.Rules) ([]Opening, error) {
+func readOpenings(r io.Reader, rules *ruling) ([]Opening, error) {
 	var list []Opening
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, 1<<20)
@@ -103,8 +103,12 @@ func ReadOpenings(r io.Reader, rules *position.Rules) ([]Opening, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		if _, err := o.position(rules); err != nil {
+		j, err := rules.newJudge(o)
+		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if v := j.standing(); v != nil {
+			return nil, fmt.Errorf("line %d: the game is over before it begins (%s)", n, v.reason)
 		}
 		list = append(list, o)
 	}

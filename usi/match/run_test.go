@@ -214,6 +214,10 @@ tc = "depth=2"
 	var stdout, stderr bytes.Buffer
 	require.Equal(t, 2, Command([]string{"-config", tomlFile}, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "unknown key gmaes")
+	require.NoError(t, os.WriteFile(jsonFile, []byte(`{"games": 2} {"gmaes": 3}`), 0o644))
+	stderr.Reset()
+	require.Equal(t, 2, Command([]string{"-config", jsonFile}, &stdout, &stderr))
+	require.Contains(t, stderr.String(), "something follows the object")
 }
 
 func TestWrongUse(t *testing.T) {
@@ -224,7 +228,8 @@ func TestWrongUse(t *testing.T) {
 		append(engines[:4:4], "-tc", "1", "-shard", "3/2"), append(engines[:4:4], "-tc", "1", "-tournament", "swiss"),
 		append(engines[:4:4], "-tc", "1", "-variant", "chess"), append(engines[:4:4], "-tc", "1", "-declare", "none"),
 		append(engines[:4:4], "-tc", "1", "-games", "0"), append(engines[:4:4], "-tc", "1", "-order", "up"),
-		append(engines[:4:4], "-tc", "1", "-movelimit", "0"),
+		append(engines[:4:4], "-tc", "1", "-movelimit", "0"), append(engines[:4:4], "-tc", "1", "-shard", "1/2x"),
+		append(engines[:4:4], "-tc", "1", "-sprt", "elo0=0,elo1=inf"), append(engines[:4:4], "-tc", "1", "-sprt", "elo0=-1e9,elo1=5"),
 		{"-engine1", "cmd=x proto=uci", "-engine2", "cmd=y", "-tc", "1"},
 	} {
 		var stdout, stderr bytes.Buffer
@@ -235,4 +240,39 @@ func TestWrongUse(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, Command([]string{"-h"}, &stdout, &stderr))
 	require.Contains(t, stdout.String(), "katachi match -engine1 'cmd=\"./katachi\" name=new Threads=1'")
+}
+
+// TestKeepsOtherFiles: -out never overwrites what is no beginning of this match.
+func TestKeepsOtherFiles(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1", "-out", out}
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	whole, err := os.ReadFile(out)
+	require.NoError(t, err)
+	half := string(whole[:len(whole)-20])
+	header, _, _ := strings.Cut(half, "\n")
+	for text, more := range map[string][]string{
+		"my only copy of a note": nil,
+		half:                     {"-maxplies", "99"},
+		header[:len(header)-5]:   {"-maxplies", "99"},
+		"\n\n\nnote":             nil,
+	} {
+		require.NoError(t, os.WriteFile(out, []byte(text), 0o644))
+		stderr.Reset()
+		require.Equal(t, 1, Command(append(args[:len(args):len(args)], more...), &stdout, &stderr), text)
+		require.Contains(t, stderr.String(), "choose another -out")
+		after, err := os.ReadFile(out)
+		require.NoError(t, err)
+		require.Equal(t, text, string(after))
+	}
+	for _, text := range []string{half, header, ""} { // cut by an interruption
+		require.NoError(t, os.WriteFile(out, []byte(text), 0o644))
+		require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+		_, games := readFile(t, out)
+		require.Len(t, games, 2)
+	}
+	stderr.Reset()
+	require.Equal(t, 1, Command(append(args[:len(args):len(args)], "-timemargin", "60000"), &stdout, &stderr))
+	require.Contains(t, stderr.String(), "timemargin: 200 there, 60000 here")
 }

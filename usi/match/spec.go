@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -119,9 +120,9 @@ func (s *EngineSpec) complete() error {
 	if s.Options == nil {
 		s.Options = Options{}
 	}
-	program, err := splitQuoted(s.Cmd)
-	if err != nil || len(program) == 0 || program[0] == "" {
-		return fmt.Errorf("engine %q: cmd %q names no program", s.Name, s.Cmd)
+	program, err := s.program()
+	if err != nil {
+		return err
 	}
 	if s.Proto == "" {
 		s.Proto = "usi"
@@ -142,15 +143,27 @@ func (s *EngineSpec) complete() error {
 	return nil
 }
 
-// command returns the program and its arguments. Cmd is a file name as it stands, or a program with arguments.
-// Debian keeps its engines in /usr/games, which is not on every path.
+// program returns Cmd's program and arguments: Cmd is a file name as it stands, or a program with arguments.
+func (s *EngineSpec) program() ([]string, error) {
+	if _, err := os.Stat(s.Cmd); err == nil {
+		return []string{s.Cmd}, nil
+	}
+	argv, err := splitQuoted(s.Cmd)
+	if err == nil && (len(argv) == 0 || argv[0] == "") {
+		err = errors.New("it names no program")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("engine %q: cmd %q: %w", s.Name, s.Cmd, err)
+	}
+	return argv, nil
+}
+
+// command returns the path of the program and its arguments. Debian keeps its engines in /usr/games, which is not on
+// every path.
 func (s *EngineSpec) command() (string, []string, error) {
-	argv := []string{s.Cmd}
-	if _, err := os.Stat(s.Cmd); err != nil {
-		var errQuote error
-		if argv, errQuote = splitQuoted(s.Cmd); errQuote != nil || len(argv) == 0 {
-			return "", nil, fmt.Errorf("engine %s: command %q: %v", s.Name, s.Cmd, errQuote)
-		}
+	argv, err := s.program()
+	if err != nil {
+		return "", nil, err
 	}
 	path, err := exec.LookPath(argv[0])
 	if err != nil && !strings.ContainsRune(argv[0], filepath.Separator) {

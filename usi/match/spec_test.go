@@ -2,6 +2,7 @@ package match
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,14 +25,14 @@ func TestParseEngineSpec(t *testing.T) {
 }
 
 func TestReadOpenings(t *testing.T) {
-	list, err := ReadOpenings(strings.NewReader("\ufeff# comment\n\nstartpos moves 7g7f 3c3d\r\nposition sfen "+position.Shogi.Start+" moves 2g2f\n"+position.Shogi.Start+"\nstartpos\n"), position.Shogi)
+	list, err := readOpenings(strings.NewReader("\ufeff# comment\n\nstartpos moves 7g7f 3c3d\r\nposition sfen "+position.Shogi.Start+" moves 2g2f\n"+position.Shogi.Start+"\nstartpos\n"), testRules())
 	require.NoError(t, err)
 	require.Equal(t, []Opening{{"", []string{"7g7f", "3c3d"}}, {position.Shogi.Start, []string{"2g2f"}}, {SFEN: position.Shogi.Start}, {}}, list)
 	require.Equal(t, "position startpos moves 7g7f 3c3d 2g2f", list[0].command([]string{"2g2f"}))
 	require.Equal(t, "position startpos", list[3].command(nil))
 	require.Equal(t, "position startpos moves 2g2f", list[3].command([]string{"2g2f"}))
-	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: no position"} {
-		_, err := ReadOpenings(strings.NewReader(text), position.Shogi)
+	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: no position", "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1": "line 1: the game is over before it begins (mate)", position.Shogi.Start[:len(position.Shogi.Start)-1] + "321": "line 1: the game is over before it begins (move limit)"} {
+		_, err := readOpenings(strings.NewReader(text), testRules())
 		require.ErrorContains(t, err, why)
 	}
 }
@@ -41,7 +42,7 @@ func TestKeptOpenings(t *testing.T) {
 	f, err := os.Open("../../testdata/openings.sfen")
 	require.NoError(t, err)
 	defer f.Close()
-	list, err := ReadOpenings(f, position.Shogi)
+	list, err := readOpenings(f, testRules())
 	require.NoError(t, err)
 	require.Len(t, list, 500)
 	seen := map[uint64]bool{}
@@ -51,4 +52,17 @@ func TestKeptOpenings(t *testing.T) {
 		require.False(t, seen[p.Key()], "two alike: %v", o)
 		seen[p.Key()] = true
 	}
+}
+
+// TestCommandWithBlanks: a program's file may have any name.
+func TestCommandWithBlanks(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "my it's dir")
+	require.NoError(t, os.Mkdir(dir, 0o755))
+	program := filepath.Join(dir, "e")
+	require.NoError(t, os.WriteFile(program, nil, 0o755))
+	spec := EngineSpec{Cmd: program}
+	require.NoError(t, spec.complete())
+	require.Equal(t, "e", spec.Name)
+	spec = EngineSpec{Cmd: program + "x"}
+	require.ErrorContains(t, spec.complete(), "a quote ' is not closed")
 }

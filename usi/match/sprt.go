@@ -14,6 +14,9 @@ type SPRT struct {
 	Alpha, Beta float64 // error probabilities: accepting H1 though H0 holds, and the contrary
 }
 
+// maxElo bounds what can be tested: beyond it the scores are too near 0 and 1 to be told apart.
+const maxElo = 1000
+
 // Decision is what a test says.
 type Decision int
 
@@ -42,6 +45,9 @@ func ParseSPRT(text string) (*SPRT, error) {
 	}
 	if !given["elo0"] || !given["elo1"] || t.Elo0 >= t.Elo1 {
 		return nil, fmt.Errorf("sprt: %q must give elo0 and a greater elo1", text)
+	}
+	if t.Elo0 < -maxElo || t.Elo1 > maxElo {
+		return nil, fmt.Errorf("sprt: %q: elo0 and elo1 lie between -%d and %d", text, maxElo, maxElo)
 	}
 	if t.Alpha <= 0 || t.Beta <= 0 || t.Alpha+t.Beta >= 1 {
 		return nil, fmt.Errorf("sprt: alpha and beta must be positive and less than 1 together")

@@ -42,6 +42,14 @@ func (s *store) open(header *Header) error {
 	if err != nil {
 		return err
 	}
+	if old == nil {
+		whole = 0
+		if err := s.holdsNothing(header); err != nil {
+			return err
+		}
+	} else if difference := old.difference(header); difference != "" {
+		return fmt.Errorf("the file holds another match (%s); choose another -out, or repeat the command that began it", difference)
+	}
 	if err := s.file.Truncate(whole); err != nil {
 		return err
 	}
@@ -51,11 +59,22 @@ func (s *store) open(header *Header) error {
 	if old == nil {
 		return s.write(header)
 	}
-	if difference := old.difference(header); difference != "" {
-		return fmt.Errorf("the file holds another match (%s); choose another -out, or repeat the command that began it", difference)
-	}
 	s.Games = games
 	return nil
+}
+
+// holdsNothing returns an error if a file without a whole line holds anything but the beginning of the header, where an
+// interruption has cut it.
+func (s *store) holdsNothing(header *Header) error {
+	line, err := json.Marshal(header)
+	if err != nil {
+		return err
+	}
+	there, err := io.ReadAll(io.NewSectionReader(s.file, 0, int64(len(line))+1))
+	if err == nil && !bytes.HasPrefix(line, bytes.TrimLeft(there, "\r\n")) {
+		err = errFormat("it would be overwritten; choose another -out")
+	}
+	return err
 }
 
 // add writes a game.
@@ -97,7 +116,7 @@ func (h *Header) difference(other *Header) string {
 		return m
 	}
 	a, b := canonical(h), canonical(other)
-	for _, key := range []string{"type", "engines", "tc", "variant", "tournament", "params", "seed", "openings", "maxplies", "declare", "adjudicate", "shard"} {
+	for _, key := range []string{"type", "engines", "tc", "variant", "tournament", "params", "seed", "openings", "maxplies", "declare", "adjudicate", "timemargin", "grace", "movelimit", "shard"} {
 		if reflect.DeepEqual(a[key], b[key]) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -126,6 +127,9 @@ func (s *settings) run(ctx context.Context, stdin io.Reader, stdout, stderr io.W
 			return false, err
 		}
 		problems = append(problems, list...)
+	}
+	if len(problems) == 0 {
+		return false, fmt.Errorf("no problem in %s", strings.Join(s.files, ", "))
 	}
 	if s.kif != "" {
 		if err := os.MkdirAll(s.kif, 0o755); err != nil {
