@@ -129,14 +129,20 @@ func TestMakeBookFiles(t *testing.T) {
 	}
 	before := content(t, "b.db")
 	for command, answer := range map[string]string{
-		"from games.txt b.db":                          "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes the book without them",
-		"from none.txt new.db":                         "open none.txt: .*",
-		"think none.txt new.db":                        "open none.txt: .*",
-		"merge a.db none.db out.db":                    "stat none.db: .*",
-		"sort a.db " + filepath.Join("no", "where.db"): "open no.where.db.tmp: .*",
+		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes the book without them",
+		"from none.txt new.db":                          "open none.txt: .*",
+		"think none.txt new.db":                         "open none.txt: .*",
+		"merge a.db none.db out.db":                     "stat none.db: .*",
+		"sort a.db " + filepath.Join("b.db", "no.db"):   "mkdir b.db: .*",
+		"think games.txt " + filepath.Join("b.db", "x"): "(mkdir|book) b.db.*", // before anything is searched
 	} {
 		s.send("makebook " + command)
 		require.Regexp(t, "^info string makebook: "+answer+"$", s.next(), command)
 	}
 	require.Equal(t, before, content(t, "b.db"))
+
+	inFolder := filepath.Join("new", "folder", "sorted.db")
+	s.send("makebook sort b.db " + inFolder)
+	s.until("info string makebook: sorted; ")
+	require.Equal(t, content(t, "sorted.db"), content(t, inFolder))
 }

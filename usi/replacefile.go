@@ -4,20 +4,20 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // replaceFile writes a file beside its place and renames it when it is whole and on the disk: whatever happens
 // meanwhile, there is the old file or the new one. The next one takes the place of what an interrupted one left.
 func replaceFile(path string, write func(io.Writer) error) (err error) {
-	unfinished := path + ".tmp"
-	file, err := os.Create(unfinished)
+	file, err := beginReplacement(path)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		file.Close()
 		if err != nil {
-			os.Remove(unfinished)
+			os.Remove(file.Name())
 		}
 	}()
 	out := bufio.NewWriterSize(file, 1<<20)
@@ -33,5 +33,23 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 	if err := file.Close(); err != nil {
 		return err
 	}
-	return os.Rename(unfinished, path)
+	return os.Rename(file.Name(), path)
+}
+
+// canReplace returns the error with which replaceFile would fail to begin: worth knowing before long work.
+func canReplace(path string) error {
+	file, err := beginReplacement(path)
+	if err != nil {
+		return err
+	}
+	file.Close()
+	return os.Remove(file.Name())
+}
+
+// beginReplacement makes the file that will take the place of path, and its folder if there is none.
+func beginReplacement(path string) (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	return os.Create(path + ".tmp")
 }

@@ -33,6 +33,9 @@ func (d *driver) thinkBook(ctx context.Context, settings Settings, job bookJob) 
 	if err = d.tellUnusable(err); err != nil {
 		return err
 	}
+	if err := canReplace(path); err != nil {
+		return err
+	}
 	d.out.say("makebook: %d positions to search; %s has %v", len(missing), path, draft)
 	d.engine.prepare(settings, d.out)
 	o := settings.Search
@@ -69,8 +72,8 @@ func (d *driver) thinkBook(ctx context.Context, settings Settings, job bookJob) 
 		}
 		d.out.say("makebook: %d of %d: %v, value %d, depth %d, sfen %s", i+1, len(missing), moves[0].Move, moves[0].Value, moves[0].Depth, sfen)
 		if begin := time.Now(); begin.After(next) {
-			if err := save(); err != nil {
-				return err
+			if err := save(); err != nil { // the disk may be full, and have room again by the end
+				d.out.say("makebook: not saved: %v", err)
 			}
 			next = time.Now().Add(max(saveEvery, 20*time.Since(begin)))
 		}
