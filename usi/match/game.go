@@ -39,7 +39,7 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 		}
 		side := int(j.pos.Side())
 		t := g.newTurn(clock, side)
-		t.opening, t.moves, t.position = g.opening, texts, j.pos
+		t.opening, t.moves = g.opening, texts
 		a, err := players[side].think(ctx, t)
 		if err != nil {
 			v, err := blame(err, side)

@@ -204,7 +204,7 @@ func (m *openingMaker) judge(ctx context.Context, p player, number int) (*Openin
 		return nil, err
 	}
 	t := setup.newTurn(newClock(setup.control), side)
-	t.opening, t.position = o, j.pos
+	t.opening = o
 	a, err := p.think(ctx, t)
 	if err != nil {
 		return nil, err

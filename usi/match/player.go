@@ -3,8 +3,6 @@ package match
 import (
 	"context"
 	"time"
-
-	"katachi/position"
 )
 
 // player is a running engine, whatever protocol it speaks. Its errors are *failure when the engine is to blame.
@@ -27,8 +25,7 @@ type player interface {
 // turn is one question to an engine: the position, the clock and how long to wait for the answer.
 type turn struct {
 	opening  Opening
-	moves    []string           // all moves since the opening, in USI notation
-	position *position.Position // after these moves, to be read only
+	moves    []string // all moves since the opening, in USI notation
 	clock    *clock
 	side     int
 	limit    time.Duration // what the clock allows, 0 = unlimited

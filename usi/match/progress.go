@@ -36,10 +36,11 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
-func (p *progress) begin(total int, games []GameRecord, table Table) {
-	p.total, p.before, p.now, p.start = total, len(games), len(games), time.Now()
-	if p.before > 0 {
-		p.line(fmt.Sprintf("%d of %d games are there already; going on", p.before, total))
+// begin starts the account of a run in a match of so many games, of which some are there already.
+func (p *progress) begin(total, before int) {
+	p.total, p.before, p.now, p.start = total, before, before, time.Now()
+	if before > 0 {
+		p.line(fmt.Sprintf("%d of %d games are there already; going on", before, total))
 	}
 }
 

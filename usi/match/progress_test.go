@@ -18,7 +18,7 @@ func TestProgress(t *testing.T) {
 		var b bytes.Buffer
 		p := &progress{out: &b, live: live, engines: engines, sprt: &SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
 		table := NewTable(2, nil)
-		p.begin(4, nil, table)
+		p.begin(4, 0)
 		for i := range games {
 			table.Add(&games[i])
 			p.game(&games[i], table)

@@ -36,7 +36,7 @@ var errDecided = errors.New("the test is decided")
 func (m *match) run(ctx context.Context) error {
 	m.table = NewTable(len(m.engines), m.store.Games)
 	m.warned, m.lame = map[string]bool{}, make([]int, len(m.engines))
-	m.progress.begin(m.schedule.games(), m.store.Games, m.table)
+	m.progress.begin(m.schedule.games(), len(m.store.Games))
 	if m.decision() != Undecided {
 		return nil
 	}
