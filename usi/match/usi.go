@@ -55,7 +55,7 @@ func startUSI(ctx context.Context, spec *EngineSpec, rules *ruling) (*usiPlayer,
 func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
 	for _, o := range rules.options(u.spec) {
 		_, own := u.spec.Options[o.name]
-		if _, declared := u.declared[strings.ToLower(o.name)]; declared && !own {
+		if _, declared := u.kind(o.name); declared && !own {
 			u.set(Options{o.name: o.value})
 		} else if !own && o.needed {
 			warnings = append(warnings, fmt.Sprintf("engine %s has no option %s", u.spec.Name, o.name))
@@ -68,9 +68,7 @@ func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
 func (u *usiPlayer) set(options Options) (doubts []string) {
 	for _, name := range options.names() {
 		value := options[name]
-		u.mu.Lock()
-		kind, declared := u.declared[strings.ToLower(name)]
-		u.mu.Unlock()
+		kind, declared := u.kind(name)
 		if !declared {
 			doubts = append(doubts, fmt.Sprintf("engine %s does not declare the option %s", u.spec.Name, name))
 		} else if !accepts(kind, value) {
@@ -79,6 +77,15 @@ func (u *usiPlayer) set(options Options) (doubts []string) {
 		u.proc.send("setoption name " + name + " value " + value)
 	}
 	return doubts
+}
+
+// kind returns how the engine declares the option ("spin default 1 min 1 max 9"), if it does. The list may still grow:
+// some engines go on with it after usiok.
+func (u *usiPlayer) kind(name string) (kind string, declared bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	kind, declared = u.declared[strings.ToLower(name)]
+	return kind, declared
 }
 
 // accepts reports whether an option of the kind ("spin default 1 min 1 max 9") has such a value.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -31,6 +32,18 @@ func TestDeclaredOptions(t *testing.T) {
 		u.receive(line, time.Time{})
 	}
 	require.Equal(t, map[string]string{"usi_hash": "spin default 16", "clear hash": "button"}, u.declared)
+}
+
+// TestLateOptions: an engine may go on with its options after usiok, while it is configured already. The race detector
+// is the judge.
+func TestLateOptions(t *testing.T) {
+	u := &usiPlayer{spec: &EngineSpec{}, declared: map[string]string{}}
+	var reading sync.WaitGroup
+	reading.Go(func() { u.receive("option name USI_Hash type spin default 16", time.Time{}) })
+	u.configure(testRules())
+	reading.Wait()
+	_, declared := u.kind("usi_hash")
+	require.True(t, declared)
 }
 
 func TestThought(t *testing.T) {
