@@ -113,7 +113,12 @@ func TestXBoardTranslation(t *testing.T) {
 		require.Equal(t, c.usi, move)
 	}
 	x := &xboardPlayer{rules: position.Shogi}
-	for line, want := range map[string]string{"White Resigns.": "resign", "0-1 {mate}": "resign", "1. 7g7f 300000": "", "Clocks: 0 0": "", "": ""} {
+	for line, want := range map[string]string{
+		"White Resigns.": "resign", "black resigns": "resign", "resign": "resign", "tellics resign": "resign", "Resigns": "resign",
+		"0-1 {mate}": "resign", "1-0 {White resigns}": "resign",
+		"# resign threshold is -900, not reached": "", "telluser I resign soon": "", "# 1-0 {White resigns}": "",
+		"1. 7g7f 300000": "", "Clocks: 0 0": "", "": "",
+	} {
 		move, err := x.decode(line)
 		require.NoError(t, err)
 		require.Equal(t, want, move, line)

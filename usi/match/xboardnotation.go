@@ -33,19 +33,19 @@ func (x *xboardPlayer) usiSquare(s string) string {
 }
 
 var (
-	gnuMove    = regexp.MustCompile(`^\s*\d+\. \.\.\. (\S+)`)
-	chessMove  = regexp.MustCompile(`^[a-i][1-9][a-i][1-9][+=]?$`)
-	chessDrop  = regexp.MustCompile(`^[PLNSGBR][@*][a-i][1-9]$`)
-	resultLine = regexp.MustCompile(`^(1-0|0-1)\b`)
+	gnuMove     = regexp.MustCompile(`^\s*\d+\. \.\.\. (\S+)`)
+	chessMove   = regexp.MustCompile(`^[a-i][1-9][a-i][1-9][+=]?$`)
+	chessDrop   = regexp.MustCompile(`^[PLNSGBR][@*][a-i][1-9]$`)
+	resignation = regexp.MustCompile(`(?i)^\s*(tellics |black |white )?resigns?\.?\s*$`) // the whole line: chatter may have the word
+	resultLine  = regexp.MustCompile(`^(1-0|0-1)\b`)
 )
 
 // decode reads a line of output: a move in USI notation, "resign", or empty if it is neither.
 func (x *xboardPlayer) decode(line string) (string, error) {
-	lower := strings.ToLower(line)
 	switch {
-	case strings.HasPrefix(lower, "illegal move"):
+	case strings.HasPrefix(strings.ToLower(line), "illegal move"):
 		return "", &failure{FalseClaim, "the engine refused a legal move: " + line}
-	case strings.Contains(lower, "resign"), resultLine.MatchString(line):
+	case resignation.MatchString(line), resultLine.MatchString(line):
 		return "resign", nil
 	}
 	text := ""
