@@ -23,8 +23,8 @@ func FuzzEngineOutput(f *testing.F) {
 		u := &usiPlayer{proc: &process{}, answers: make(chan reply, 1), declared: map[string]string{}}
 		u.expect("bestmove")
 		u.receive(line, time.Time{})
-		x := &xboardPlayer{proc: &process{}, rules: position.Minishogi, answers: make(chan reply, 16), features: map[string]string{}}
-		x.expect(true)
+		x := &xboardPlayer{proc: &process{}, rules: position.Minishogi, answers: make(chan xboardReply, 1), features: map[string]string{}}
+		x.expect()
 		x.receive(line, time.Time{})
 		for range 2 {
 			if move, err := x.decode(line); err == nil && move != "" && move != "resign" {

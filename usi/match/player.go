@@ -51,7 +51,7 @@ func (f *failure) Error() string { return string(f.reason) + ": " + f.detail }
 // startPlayer starts an engine. The warnings are worth showing to the user once.
 func startPlayer(ctx context.Context, spec *EngineSpec, rules *ruling) (player, []string, error) {
 	if spec.Proto == "xboard" {
-		x, err := startXBoard(ctx, spec)
+		x, err := startXBoard(ctx, spec, rules)
 		if err != nil {
 			return nil, nil, err // not x: a nil pointer in an interface is not nil
 		}

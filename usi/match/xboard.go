@@ -22,30 +22,40 @@ const featureTime = 500 * time.Millisecond
 // The engine is kept in force mode, in which it plays only when told to go. It is told every move, so that it keeps
 // the game's history itself.
 type xboardPlayer struct {
-	spec *EngineSpec
-	proc *process
+	spec  *EngineSpec
+	rules *position.Rules
+	proc  *process
 
-	answers chan reply // lines that may be an answer
+	listed  chan bool        // false: the engine asks for time to list its features; true: that is all of them
+	answers chan xboardReply // the awaited move
 
 	mu       sync.Mutex
-	waiting  bool
+	waiting  bool // for a move
 	features map[string]string
 	info     thought
 
 	opening Opening
 	control TimeControl
-	rules   *position.Rules
 	told    []string // moves the engine knows, those of the opening included
 }
 
+// xboardReply is what an engine that was told to go decides.
+type xboardReply struct {
+	move string // in USI notation, or "resign"
+	err  error  // the engine refuses a move that it was told
+	at   time.Time
+	info thought
+}
+
 // startXBoard starts the engine and asks for its features.
-func startXBoard(ctx context.Context, spec *EngineSpec) (*xboardPlayer, error) {
-	x := &xboardPlayer{spec: spec, answers: make(chan reply, 16), features: map[string]string{}}
+func startXBoard(ctx context.Context, spec *EngineSpec, rules *ruling) (*xboardPlayer, error) {
+	x := &xboardPlayer{
+		spec: spec, rules: rules.variant, listed: make(chan bool, 16), answers: make(chan xboardReply, 1), features: map[string]string{},
+	}
 	var err error
 	if x.proc, err = startProcess(spec, x.receive); err != nil {
 		return nil, err
 	}
-	x.expect(true)
 	for _, line := range append(append([]string(nil), spec.Init...), "xboard", "protover 2") {
 		x.proc.send(line)
 	}
@@ -53,20 +63,20 @@ func startXBoard(ctx context.Context, spec *EngineSpec) (*xboardPlayer, error) {
 	defer timer.Stop()
 	for done := false; !done; {
 		select {
-		case r := <-x.answers:
-			if done = strings.HasPrefix(r.line, "feature") && strings.Contains(r.line, "done=1"); !done && strings.Contains(r.line, "done=0") {
+		case done = <-x.listed:
+			if !done {
 				timer.Reset(readyTime)
 			}
 		case <-timer.C:
 			done = true
 		case <-x.proc.dead:
+			x.kill()
 			return nil, fmt.Errorf("engine %s ended at once (last lines: %s)", spec.Name, strings.Join(x.lastLines(), " | "))
 		case <-ctx.Done():
 			x.kill()
 			return nil, ctx.Err()
 		}
 	}
-	x.expect(false)
 	x.set(spec.Options)
 	return x, nil
 }
@@ -85,6 +95,13 @@ func (x *xboardPlayer) modern() bool {
 	return len(x.features) > 0
 }
 
+// feature returns the value that the engine gave for a feature, empty if it gave none.
+func (x *xboardPlayer) feature(name string) string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.features[name]
+}
+
 var featurePattern = regexp.MustCompile(`(\w+)=("[^"]*"|\S+)`)
 
 // receive takes a line of the engine's output, in the reading goroutine.
@@ -94,6 +111,12 @@ func (x *xboardPlayer) receive(line string, at time.Time) {
 	if rest, found := strings.CutPrefix(line, "feature "); found {
 		for _, f := range featurePattern.FindAllStringSubmatch(rest, -1) {
 			x.features[f[1]] = strings.Trim(f[2], `"`)
+			if f[1] == "done" {
+				select {
+				case x.listed <- f[2] == "1":
+				default: // nobody reads it after the start
+				}
+			}
 		}
 	}
 	if !x.waiting {
@@ -117,24 +140,26 @@ func (x *xboardPlayer) receive(line string, at time.Time) {
 			return
 		}
 	}
-	select {
-	case x.answers <- reply{line, at, x.info}:
-	default: // chatter beyond what anybody reads
+	if move, err := x.decode(line); move != "" || err != nil {
+		x.waiting = false // what comes after it is no answer to the next question
+		x.answers <- xboardReply{move, err, at, x.info}
 	}
 }
 
-func (x *xboardPlayer) expect(on bool) {
+// expect says that a move is awaited from now on.
+func (x *xboardPlayer) expect() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for len(x.answers) > 0 {
-		<-x.answers
+	select {
+	case <-x.answers:
+	default:
 	}
-	x.waiting, x.info = on, thought{}
+	x.waiting, x.info = true, thought{}
 	x.proc.resetFlood()
 }
 
 func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error {
-	x.opening, x.control, x.rules, x.told = g.opening, g.control[side], g.rules.variant, nil
+	x.opening, x.control, x.told = g.opening, g.control[side], nil
 	switch {
 	case g.opening.SFEN != "":
 		return fmt.Errorf("engine %s: through xboard only openings from the start position can be played, not %s", x.spec.Name, g.opening)
@@ -156,7 +181,7 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	if f := x.proc.flooded(); f != nil {
 		return answer{}, f
 	}
-	x.expect(true)
+	x.expect()
 	for _, m := range append(append([]string(nil), t.opening.Moves...), t.moves...)[len(x.told):] {
 		x.proc.send(x.encode(m))
 		x.told = append(x.told, m)
@@ -173,16 +198,12 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	for {
 		select {
 		case r := <-x.answers:
-			move, err := x.decode(r.line)
-			if err != nil {
-				return answer{used: r.at.Sub(start)}, err
-			}
-			if move == "" {
-				continue
+			if r.err != nil {
+				return answer{used: r.at.Sub(start)}, r.err
 			}
 			x.proc.send("force")
-			x.told = append(x.told, move)
-			return answer{move: move, used: r.at.Sub(start), info: r.info}, nil
+			x.told = append(x.told, r.move)
+			return answer{move: r.move, used: r.at.Sub(start), info: r.info}, nil
 		case <-x.proc.dead:
 			return answer{used: time.Since(start)}, &failure{Crash, "the process ended before its move"}
 		case <-x.proc.flood:

@@ -129,6 +129,26 @@ func TestXBoardTranslation(t *testing.T) {
 	require.Equal(t, FalseClaim, f.reason)
 }
 
+// TestXBoardChatter: a move counts however much is said before it, and what is said after it is no answer to the next
+// question.
+func TestXBoardChatter(t *testing.T) {
+	x := &xboardPlayer{rules: position.Shogi, proc: &process{}, answers: make(chan xboardReply, 1)}
+	now := time.Now()
+	x.expect()
+	for range 500 {
+		x.receive("# debug", now)
+	}
+	x.receive(" 3 120 15 3000 7g7f", now)
+	x.receive("1. ... 7g7f 29600", now)
+	x.receive("2. ... 2g2f 29600", now)
+	r := <-x.answers
+	require.Equal(t, "7g7f", r.move)
+	require.Equal(t, 3, r.info.Depth)
+	require.Empty(t, x.answers)
+	x.expect()
+	require.Empty(t, x.answers)
+}
+
 func TestXBoardLimits(t *testing.T) {
 	newTurn := func(tc TimeControl, left time.Duration) *turn {
 		c := newClock([2]TimeControl{tc, tc})

@@ -16,7 +16,7 @@ func (x *xboardPlayer) encode(move string) string {
 	} else {
 		text = x.chessSquare(move[:2]) + x.chessSquare(move[2:4]) + move[4:]
 	}
-	if x.features["usermove"] == "1" {
+	if x.feature("usermove") == "1" {
 		text = "usermove " + text
 	}
 	return text
@@ -40,7 +40,8 @@ var (
 	resultLine  = regexp.MustCompile(`^(1-0|0-1)\b`)
 )
 
-// decode reads a line of output: a move in USI notation, "resign", or empty if it is neither.
+// decode reads a line of output: a move in USI notation, "resign", or empty if it is neither. It is called with the
+// lock held.
 func (x *xboardPlayer) decode(line string) (string, error) {
 	switch {
 	case strings.HasPrefix(strings.ToLower(line), "illegal move"):
@@ -56,7 +57,7 @@ func (x *xboardPlayer) decode(line string) (string, error) {
 	} else {
 		return "", nil
 	}
-	if !x.modern() {
+	if len(x.features) == 0 {
 		return text, nil
 	}
 	switch {
