@@ -108,6 +108,7 @@ func play(args []string, stdout, _ io.Writer) error {
 func (m *match) session(header *Header, out string, stdout io.Writer, summary func() error) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	if m.store, err = openStore(out, header); err != nil {
 		return err
 	}

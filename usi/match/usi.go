@@ -164,7 +164,7 @@ func (u *usiPlayer) wait(ctx context.Context, word string, limit time.Duration, 
 			case r := <-u.answers: // its last word came before its end
 				return r, nil
 			default:
-				return reply{}, &failure{Crash, "the process ended before " + word}
+				return reply{}, u.proc.ended(word)
 			}
 		case <-u.proc.flood:
 			return reply{}, &failure{Flood, fmt.Sprintf("more than %d MB of output before %s", maxFlood>>20, word)}

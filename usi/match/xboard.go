@@ -205,7 +205,7 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 			x.told = append(x.told, r.move)
 			return answer{move: r.move, used: r.at.Sub(start), info: r.info}, nil
 		case <-x.proc.dead:
-			return answer{used: time.Since(start)}, &failure{Crash, "the process ended before its move"}
+			return answer{used: time.Since(start)}, x.proc.ended("its move")
 		case <-x.proc.flood:
 			return answer{used: time.Since(start)}, &failure{Flood, fmt.Sprintf("more than %d MB of output before its move", maxFlood>>20)}
 		case <-stop:

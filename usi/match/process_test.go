@@ -1,0 +1,61 @@
+package match
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestDeaf: an engine that does not read its input counts as hung, and does not make the match hang.
+func TestDeaf(t *testing.T) {
+	t.Parallel()
+	spec := EngineSpec{
+		Name: "deaf", Cmd: "sh", Args: []string{"-c", "echo usiok; exec sleep 303"},
+		Options: Options{"Long": strings.Repeat("x", 1<<20)}, // more than a pipe holds
+	}
+	p, _, err := startPlayer(t.Context(), &spec, testRules())
+	require.NoError(t, err)
+	defer p.kill()
+	var f *failure
+	require.ErrorAs(t, p.newGame(t.Context(), &gameSetup{}, 0), &f)
+	require.Equal(t, Hang, f.reason)
+	require.False(t, p.alive())
+}
+
+// TestSecondInterrupt: whatever holds up the end of the match, here a full pipe to which it writes its summary, a second
+// Ctrl-C ends it at once.
+func TestSecondInterrupt(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	unread, full, err := os.Pipe()
+	require.NoError(t, err)
+	defer unread.Close()
+	defer full.Close()
+	for n := 0; n == 0; {
+		require.NoError(t, full.SetWriteDeadline(time.Now().Add(10*time.Millisecond)))
+		n, _ = full.Write(make([]byte, 1<<20))
+	}
+	cmd := exec.Command(os.Args[0], "match", "tune", "-engine", fakeFlag("a", "hang", ""), "-params", paramFile(t, "Threads 1 2"), "-tc", "600", "-out", out)
+	cmd.Stdout = full
+	require.NoError(t, cmd.Start())
+	defer cmd.Process.Kill()
+	require.Eventually(t, func() bool { b, _ := os.ReadFile(out); return len(b) > 0 }, 20*time.Second, 5*time.Millisecond)
+	ended := make(chan struct{})
+	go func() { cmd.Wait(); close(ended) }()
+	require.Eventually(t, func() bool {
+		cmd.Process.Signal(os.Interrupt)
+		select {
+		case <-ended:
+			return true
+		default:
+			return false
+		}
+	}, 20*time.Second, 50*time.Millisecond)
+	require.Equal(t, syscall.SIGINT, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal())
+}
