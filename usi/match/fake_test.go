@@ -46,7 +46,7 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 	in.Buffer(nil, 1<<20)
 	rules := position.Shogi
 	var p *position.Position
-	asked := 0
+	asked, over := 0, false
 	var tuned tunedFake
 	say := func(format string, args ...any) { fmt.Fprintf(stdout, format+"\n", args...) }
 	for in.Scan() {
@@ -70,7 +70,7 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 				fmt.Fprintln(os.Stderr, "Threads is 7")
 			}
 		case "isready":
-			if mode == "unready" {
+			if mode == "unready" || over && mode == "dieafter" {
 				os.Exit(3)
 			}
 			if mode == "tuned" {
@@ -112,9 +112,7 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 				say("bestmove %s", bestmove)
 			}
 		case "gameover":
-			if mode == "dieafter" {
-				os.Exit(5)
-			}
+			over = true
 		case "quit":
 			if mode == "stay" {
 				time.Sleep(time.Minute)

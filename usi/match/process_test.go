@@ -28,6 +28,20 @@ func TestDeaf(t *testing.T) {
 	require.False(t, p.alive())
 }
 
+// TestEndAfterGame: an engine that ends with its game is started again, and loses nothing by it.
+func TestEndAfterGame(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	var stdout, stderr strings.Builder
+	require.Zero(t, Command([]string{
+		"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "dieafter", ""), "-games", "4", "-tc", "depth=1", "-out", out,
+	}, &stdout, &stderr), stderr.String())
+	_, games := readFile(t, out)
+	require.Len(t, games, 4)
+	for _, g := range games {
+		require.False(t, g.Reason.IsFailure(), "%s %s", g.Reason, g.Detail)
+	}
+}
+
 // TestSecondInterrupt: whatever holds up the end of the match, here a full pipe to which it writes its summary, a second
 // Ctrl-C ends it at once.
 func TestSecondInterrupt(t *testing.T) {

@@ -121,6 +121,9 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 		Opening: s.opening.String(), Start: time.Now().UTC().Truncate(time.Millisecond),
 	}
 	moves, v, err := playGame(ctx, setup, players)
+	if errors.Is(err, errGone) {
+		return m.play(ctx, s, seats) // with a new process, for which there is no such excuse
+	}
 	if err != nil {
 		return err
 	}

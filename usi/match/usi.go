@@ -26,6 +26,8 @@ type usiPlayer struct {
 	declared map[string]string // its options: names in lower case, and "spin default 1 min 1 max 9"
 	waiting  string            // the word that is awaited: "usiok", "readyok", "bestmove" or ""
 	info     thought
+
+	played bool // the process has been ready for a game before
 }
 
 type reply struct {
@@ -183,8 +185,13 @@ func (u *usiPlayer) newGame(ctx context.Context, g *gameSetup, side int) error {
 		return errors.New(strings.Join(doubts, "; ")) // the game would measure nothing
 	}
 	if _, err := u.ask(ctx, "isready", "readyok", readyTime); err != nil {
+		var f *failure
+		if u.played && errors.As(err, &f) && f.reason == Crash {
+			return fmt.Errorf("engine %s: %w", u.spec.Name, errGone)
+		}
 		return err
 	}
+	u.played = true
 	u.proc.send("usinewgame")
 	return nil
 }
