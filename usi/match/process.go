@@ -50,7 +50,6 @@ func startProcess(spec *EngineSpec, onLine func(string, time.Time)) (*process, e
 	p.cmd.Dir = spec.Dir
 	p.cmd.Stderr = &lineWriter{emit: func(line string) { p.keep("! " + line) }}
 	p.cmd.WaitDelay = time.Second
-	ownGroup(p.cmd)
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func startProcess(spec *EngineSpec, onLine func(string, time.Time)) (*process, e
 	}
 	defer stdin.Close()
 	p.cmd.Stdin, p.stdin = stdin, ours
-	if err := p.cmd.Start(); err != nil {
+	if err := startGroup(p.cmd); err != nil {
 		ours.Close()
 		return nil, fmt.Errorf("engine %s: %w", spec.Name, err)
 	}
@@ -70,6 +69,8 @@ func startProcess(spec *EngineSpec, onLine func(string, time.Time)) (*process, e
 }
 
 func (p *process) read(stdout io.Reader) {
+	var group sync.WaitGroup
+	group.Go(func() { endGroup(p.cmd) }) // beside the reading: what the engine leaves behind may hold its output open
 	in := bufio.NewReaderSize(stdout, maxLine)
 	cut := false // the rest of an over-long line is to be dropped
 	for {
@@ -91,6 +92,7 @@ func (p *process) read(stdout io.Reader) {
 			break
 		}
 	}
+	group.Wait()
 	p.cmd.Wait()
 	p.mu.Lock()
 	p.exit = p.cmd.ProcessState.String()

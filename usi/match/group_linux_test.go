@@ -1,0 +1,59 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// requireGone waits for the end of the process whose number the file holds.
+func requireGone(t *testing.T, file string) {
+	t.Helper()
+	pid, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		stat, err := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(string(pid)), "stat"))
+		return err != nil || bytes.Contains(stat, []byte(") Z ")) // ended, if perhaps nobody has taken note
+	}, 20*time.Second, 5*time.Millisecond)
+}
+
+// TestHelperEnds: what an engine has started ends with it, and does not hide its end by holding its output open.
+func TestHelperEnds(t *testing.T) {
+	for name, output := range map[string]string{"silent": ">/dev/null 2>&1", "holding": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pid := filepath.Join(t.TempDir(), "pid")
+			script := `sleep 301 ` + output + ` & echo $! >"$0"; exec "$@"`
+			spec := EngineSpec{Name: name, Cmd: "sh", Args: []string{"-c", script, pid, os.Args[0], "fake", "unready"}}
+			p, _, err := startPlayer(t.Context(), &spec, testRules())
+			require.NoError(t, err)
+			defer p.kill()
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			var f *failure
+			require.ErrorAs(t, p.newGame(ctx, &gameSetup{}, 0), &f)
+			require.Equal(t, Crash, f.reason)
+			requireGone(t, pid)
+		})
+	}
+}
+
+// TestEnginesEndWithTheMatch: the match is killed, and its engine does not read its input.
+func TestEnginesEndWithTheMatch(t *testing.T) {
+	dir := t.TempDir()
+	script, pid := filepath.Join(dir, "engine.sh"), filepath.Join(dir, "pid")
+	require.NoError(t, os.WriteFile(script, []byte(`echo $$ >`+pid+`.new; mv `+pid+`.new `+pid+`; exec sleep 302`), 0o644))
+	cmd := exec.Command(os.Args[0], "match", "-engine1", "cmd=sh name=a args="+script, "-engine2", fakeFlag("b", "good", ""), "-tc", "1", "-games", "2")
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool { _, err := os.Stat(pid); return err == nil }, 20*time.Second, 5*time.Millisecond)
+	require.NoError(t, cmd.Process.Kill())
+	cmd.Wait()
+	requireGone(t, pid)
+}
