@@ -77,6 +77,7 @@ func makeOpenings(args []string, stdout, stderr io.Writer) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	show := &progress{out: stderr, live: isTerminal(stderr)}
 	list, errRun := m.run(ctx, *n, func(kept, tried int) {
 		if show.live {

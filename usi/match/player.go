@@ -30,7 +30,7 @@ type turn struct {
 	moves    []string // all moves since the opening, in USI notation
 	clock    *clock
 	side     int
-	limit    time.Duration // what the clock allows, 0 = unlimited
+	limit    time.Duration // what the clock allows, if it limits the move
 	stopAt   time.Duration // when the engine is told to stop
 	patience time.Duration // when it counts as hung
 }

@@ -223,7 +223,7 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 // the time of a single one.
 func (x *xboardPlayer) limits(t *turn) []string {
 	tc := &x.control
-	centis := func(d time.Duration) int64 { return d.Milliseconds() / 10 }
+	centis := func(d time.Duration) int64 { return max(0, d.Milliseconds()/10) }
 	clock := func(d time.Duration) string {
 		s := max(1, int(d.Seconds()))
 		return fmt.Sprintf("%d:%02d", s/60, s%60)
@@ -243,9 +243,9 @@ func (x *xboardPlayer) limits(t *turn) []string {
 	if tc.Depth > 0 {
 		lines = append(lines, "sd "+strconv.Itoa(tc.Depth))
 	}
-	if t.limit > 0 {
+	if limit, limited := t.clock.allowed(t.side); limited {
 		other, _ := t.clock.allowed(t.side ^ 1)
-		lines = append(lines, fmt.Sprintf("time %d", centis(t.limit)), fmt.Sprintf("otime %d", centis(other)))
+		lines = append(lines, fmt.Sprintf("time %d", centis(limit)), fmt.Sprintf("otime %d", centis(other)))
 	}
 	return lines
 }

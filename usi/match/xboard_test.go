@@ -167,6 +167,7 @@ func TestXBoardLimits(t *testing.T) {
 		{TimeControl{Byoyomi: time.Second}, 0, modern, []string{"st 1"}},
 		{TimeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, nil, []string{"level 30 1:31", "time 9100", "otime 6100"}},
 		{TimeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, modern, []string{"level 0 1:00 1", "time 9100", "otime 6100"}},
+		{TimeControl{Main: time.Minute}, -100 * time.Millisecond, nil, []string{"level 30 0:01", "time 0", "otime 6000"}},
 		{TimeControl{Depth: 4}, 0, modern, []string{"sd 4"}},
 	} {
 		x := &xboardPlayer{control: c.tc, features: c.features}
