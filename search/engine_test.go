@@ -302,6 +302,9 @@ func TestRepetition(t *testing.T) {
 }
 
 func TestSearchAllocatesLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and the same with the race detector")
+	}
 	e := newTestEngine(t, nil)
 	p := parse(t, benchPositions[1])
 	allocs := func(nodes uint64) float64 {

@@ -86,6 +86,9 @@ func TestResumeAfterKill(t *testing.T) {
 		"match": {"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", ""), "-games", "24"},
 		"tune":  {"match", "tune", "-engine", fakeFlag("a", "good", ""), "-params", paramFile(t, "Threads 1 2"), "-pairs", "12"},
 	} {
+		if testing.Short() && name != "match" {
+			continue
+		}
 		t.Run(name, func(t *testing.T) { resumeAfterKill(t, append(args, common...)) })
 	}
 }
