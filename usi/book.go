@@ -57,7 +57,8 @@ func (l *library) update(o BookOptions, out *writer) {
 	b, err := book.Open(path, o.Choice)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && o.File == defaultBook:
-		return // nobody asked for it
+		l.failed = true // it may come
+		return          // nobody asked for it
 	case err != nil:
 		l.failed = true
 		out.fail(err)

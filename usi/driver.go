@@ -149,6 +149,7 @@ func (d *driver) execute(l line, words []string) {
 const (
 	stopTime = 900 * time.Millisecond // a search, which has been stopped: it should not need a tenth of that
 	quitTime = 3 * time.Second        // other work
+	saveTime = 5 * time.Minute        // work that is being saved: that of hours may hang on it
 )
 
 // leave ends the conversation. A search is stopped; other work and commands that wait for it may finish, after quit
@@ -163,10 +164,11 @@ func (d *driver) leave(quit bool) {
 	case searching:
 		d.leaveBy = time.After(stopTime)
 	case quit:
+		d.leaveBy = time.After(quitTime)
 		if d.task != nil && d.task.kind == keeping {
 			d.task.stop()
+			d.leaveBy = time.After(saveTime)
 		}
-		d.leaveBy = time.After(quitTime)
 	}
 }
 

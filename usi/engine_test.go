@@ -106,6 +106,13 @@ func TestBook(t *testing.T) {
 	s.send("isready")
 	require.NotContains(t, strings.Join(s.until("readyok"), "\n"), "book", "nobody asked for a book")
 
+	late := t.TempDir()
+	s.send("setoption name BookDir value "+late, "isready")
+	s.until("readyok")
+	require.NoError(t, os.WriteFile(filepath.Join(late, "standard_book.db"), []byte(text), 0o644))
+	s.send("isready")
+	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+late, "the file has come since")
+
 	s.send("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "setoption name BookDir value "+dir, "isready")
 	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+dir)
 	s.send("position startpos", "go byoyomi 10000")

@@ -86,6 +86,9 @@ func parseMakeBook(words []string) (bookJob, error) {
 			job.multiPV = n
 		}
 	}
+	if job.first > job.last {
+		return job, fmt.Errorf("%w: makebook %s: startmoves %d is behind endmoves %d", errCommand, job.verb, job.first, job.last)
+	}
 	return job, nil
 }
 
@@ -152,13 +155,34 @@ func (d *driver) mergeBooks(_ context.Context, settings Settings, job bookJob) e
 	return d.saveBook(job.files[2], drafts[0], "merged")
 }
 
-// sortBook writes a book again in the usual order.
+// sortBook writes a book again in the usual order. Lines of no use are lost, so not in the place of a book that has some.
 func (d *driver) sortBook(_ context.Context, settings Settings, job bookJob) error {
-	draft, err := d.readBook(job.files[0], settings)
+	to := job.files[1]
+	read := d.readBook
+	if sameFile(Locate(job.files[0]), to) {
+		read = d.readWhole
+	}
+	draft, err := read(job.files[0], settings)
 	if err != nil {
 		return err
 	}
-	return d.saveBook(job.files[1], draft, "sorted")
+	return d.saveBook(to, draft, "sorted")
+}
+
+// sameFile reports whether both names are of one file.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// readWhole reads a book that must be there, and whose every line can be used.
+func (d *driver) readWhole(name string, settings Settings) (*book.Draft, error) {
+	draft, err := book.OpenDraft(Locate(name), settings.rules(), settings.Book.Choice.IgnorePly)
+	if errors.Is(err, book.ErrUnusable) {
+		err = fmt.Errorf("%w; sort it into another file to have the book without them", err)
+	}
+	return draft, err
 }
 
 // readBook reads a book that must be there. Lines of no use are left out and told.
@@ -175,7 +199,7 @@ func (d *driver) readBook(name string, settings Settings) (*book.Draft, error) {
 func openDraft(path string, settings Settings) (*book.Draft, error) {
 	draft, err := book.OpenDraft(path, settings.rules(), settings.Book.Choice.IgnorePly)
 	if errors.Is(err, book.ErrUnusable) {
-		err = fmt.Errorf("%w; makebook sort writes the book without them", err)
+		err = fmt.Errorf("%w; makebook sort writes another book without them", err)
 	}
 	return draft, err
 }

@@ -112,6 +112,8 @@ func TestMakeBookFiles(t *testing.T) {
 		"games.txt": "startpos moves 7g7f 3c3d\nstartpos moves 7g7f 8c8d\nstartpos moves 2g2f\n",
 		"a.db":      start + "2g2f 8c8d 40 20 1 # best\n" + next + "3c3d\n",
 		"b.db":      start + "7g7f 8c8d 40 21\nnonsense\n",
+		"u16.db":    "\xFF\xFEs\x00f\x00",
+		"junk.db":   "sfen nothing\n7g7f\n",
 	})
 	s := startSession(t, mockConfig(newMock()))
 	for _, c := range []struct{ command, answer, file, want string }{
@@ -129,7 +131,11 @@ func TestMakeBookFiles(t *testing.T) {
 	}
 	before := content(t, "b.db")
 	for command, answer := range map[string]string{
-		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes the book without them",
+		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes another book without them",
+		"sort b.db b.db":                                "book b.db: 1 lines cannot be used, .*; sort it into another file to have the book without them",
+		"sort u16.db u16.db":                            "book u16.db: .*UTF-16.*",
+		"sort none.db out.db":                           "stat none.db: .*",
+		"sort junk.db out.db":                           "book junk.db: .*none of its lines can be used; .*",
 		"from none.txt new.db":                          "open none.txt: .*",
 		"think none.txt new.db":                         "open none.txt: .*",
 		"merge a.db none.db out.db":                     "stat none.db: .*",
@@ -140,6 +146,9 @@ func TestMakeBookFiles(t *testing.T) {
 		require.Regexp(t, "^info string makebook: "+answer+"$", s.next(), command)
 	}
 	require.Equal(t, before, content(t, "b.db"))
+	require.Equal(t, "\xFF\xFEs\x00f\x00", content(t, "u16.db"))
+	s.send("makebook think games.txt new.db startmoves 20")
+	require.Equal(t, "info string bad command: makebook think: startmoves 20 is behind endmoves 16", s.next())
 
 	inFolder := filepath.Join("new", "folder", "sorted.db")
 	s.send("makebook sort b.db " + inFolder)

@@ -10,6 +10,9 @@ import (
 // replaceFile writes a file beside its place and renames it when it is whole and on the disk: whatever happens
 // meanwhile, there is the old file or the new one. The next one takes the place of what an interrupted one left.
 func replaceFile(path string, write func(io.Writer) error) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link stays one
+	}
 	file, err := beginReplacement(path)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ func (e *Evaluator) shape(p *position.Position, t *[2]terms) {
 	}
 }
 
-// muster goes over the pieces of a side: their attacks, their distances to the kings, and open files.
+// muster goes over the pieces of a side: their attacks and their distances to the kings.
 func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, result *terms) {
 	w := e.weights
 	own, occupied := p.Color(c), p.Occupied()

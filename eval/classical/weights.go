@@ -21,7 +21,7 @@ const (
 
 // weights holds every number of the evaluation but the values of single castles, in centipawns (a pawn on the board is 100)
 // unless said otherwise. Ranks are the owner's: index 0 is the enemy's back rank, 8 the own one; a smaller board uses
-// the rows that play the same part (see squareTable).
+// the rows that play the same part (see smallRank and smallFile).
 type weights struct {
 	Tempo int32
 
@@ -64,7 +64,7 @@ type weights struct {
 	HandFirst    [8]int32         // the first piece of the kind in hand
 	HandMore     [8]int32         // each further one
 	WeakSquare   int32            // neighbour square that the enemy attacks and the king alone covers
-	DoubleAttack int32            // neighbour square attacked more often than covered, twice at least
+	DoubleAttack int32            // neighbour square attacked at least twice and covered at most once, the king aside
 	Escape       int32            // neighbour square to flee to
 	Cover        int32            // own general beside the king
 	DangerBase   int32            // units of a king that nothing attacks

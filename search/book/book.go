@@ -61,8 +61,8 @@ func (b *Book) open(path string) error {
 		b.source, err = openYBB(path, b.options.OnTheFly)
 	case ext == ".bin":
 		b.source, err = openApery(path, b.options.OnTheFly)
-	case bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")):
-		return fmt.Errorf("%w: it is UTF-16 text, want UTF-8", ErrBook)
+	case isUTF16(head):
+		return errUTF16
 	case b.options.OnTheFly:
 		b.source, err = openDisk(path, b.options.Rules)
 	default:
@@ -85,6 +85,13 @@ func (b *Book) load(path string) error {
 	}
 	b.source, b.faults = text, faults
 	return nil
+}
+
+// errUTF16 is the error of a text book in the wrong encoding.
+var errUTF16 = fmt.Errorf("%w: it is UTF-16 text, want UTF-8", ErrBook)
+
+func isUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
 }
 
 // headOf returns the first bytes of a file, as many as tell its format.

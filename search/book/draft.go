@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"katachi/position"
@@ -43,6 +44,8 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 		return nil, fmt.Errorf("book %s: %w", path, err)
 	case string(head) == ybbMagic || strings.EqualFold(filepath.Ext(path), ".bin") || strings.EqualFold(filepath.Ext(path), ".sbk"):
 		return nil, fmt.Errorf("book %s: %w: want a text book (.db), only those are written", path, ErrBook)
+	case isUTF16(head):
+		return nil, fmt.Errorf("book %s: %w", path, errUTF16)
 	}
 	text, faults, err := loadText(path, rules)
 	if err != nil {
@@ -59,6 +62,9 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 			moves[j] = *text.records.at(int(e.first) + j)
 		}
 		d.add(gameKey{e.key, e.ply}, moves)
+	}
+	if faults.n > 0 && len(d.known.keys) == 0 {
+		return nil, fmt.Errorf("book %s: %w: none of its lines can be used; %w", path, ErrBook, faults.err())
 	}
 	if faults.n > 0 {
 		return d, fmt.Errorf("book %s: %d %w, the first of them: %w", path, faults.n, ErrUnusable, faults.err())
@@ -102,9 +108,12 @@ func (d *Draft) at(key gameKey) int {
 	return i
 }
 
-// add adds a position. Of one that is there already the moves stay, as readers take the first.
+// add adds a position. Of one that is there already the moves stay, as readers take the first; with ignorePly those of the
+// lowest ply, as readers do then.
 func (d *Draft) add(key gameKey, moves []record) {
-	if i := d.at(key); d.known.moves[i] == nil {
+	before := d.index(key)
+	lower := before >= 0 && key.ply < d.known.keys[before].ply
+	if i := d.at(key); d.known.moves[i] == nil || lower {
 		d.known.moves[i] = moves
 	}
 }
@@ -126,24 +135,32 @@ func (d *Draft) Set(p *position.Position, moves []Move) error {
 }
 
 // Merge adds the positions of another book. Where both have one, the moves of the deeper search stay, of equally deep
-// ones those that are more, and else its own.
+// ones those that are more, and else its own; moves that both have from games are added up.
 func (d *Draft) Merge(other *Draft) {
 	for i, key := range other.known.keys {
 		theirs := other.known.moves[i]
 		n := d.at(key)
 		mine := d.known.moves[n]
-		if a, b := depthOf(theirs), depthOf(mine); mine == nil || a > b || a == b && len(theirs) > len(mine) {
-			d.known.moves[n] = theirs
+		switch a, b := depthOf(theirs), depthOf(mine); {
+		case mine != nil && a < 0 && b < 0:
+			for _, r := range theirs {
+				d.known.countAt(n, r)
+			}
+		case mine == nil || a > b || a == b && len(theirs) > len(mine):
+			d.known.moves[n] = slices.Clone(theirs)
 		}
 	}
 }
 
-// depthOf returns the depth of the first of some moves; one that nobody searched, as it comes from games, counts least.
+// depthOf returns the depth of the deepest of some moves, -1 if nobody has searched any of them, as they come from games.
 func depthOf(moves []record) int {
-	if len(moves) == 0 || moves[0].depth == unknownDepth || moves[0].depth == gameDepth && moves[0].value == 0 && moves[0].ponder == 0 {
-		return -1
+	depth := -1
+	for _, r := range moves {
+		if r.depth != unknownDepth && (r.depth != gameDepth || r.value != 0 || r.ponder != 0) {
+			depth = max(depth, int(r.depth))
+		}
 	}
-	return int(moves[0].depth)
+	return depth
 }
 
 // String says how much is in the book.

@@ -102,9 +102,15 @@ func TestDraftFaults(t *testing.T) {
 	require.Equal(t, "1 positions with 1 moves", d.String())
 
 	// The king that is not to move is in check: it can be packed, but it is no position.
-	_, err = book.OpenDraft(write(t, "check.db", "sfen 4k4/9/9/9/9/9/9/9/4R3K b - 1\n5i5h\n"), position.Shogi, false)
+	const check = "sfen 4k4/9/9/9/9/9/9/9/4R3K b - 1\n5i5h\n"
+	_, err = book.OpenDraft(write(t, "check.db", check+"sfen "+start+"\n7g7f none 1 2 3\n"), position.Shogi, false)
 	require.ErrorIs(t, err, book.ErrUnusable)
 	require.NotContains(t, err.Error(), "line 0")
+	for name, content := range map[string]string{"check.db": check, "utf16.db": "\xFF\xFEs\x00"} { // nothing of them would be left
+		_, err := book.OpenDraft(write(t, name, content), position.Shogi, false)
+		require.ErrorIs(t, err, book.ErrBook)
+		require.NotErrorIs(t, err, book.ErrUnusable)
+	}
 	for name, content := range map[string]string{"a.bin": "x", "b.ybb": "YANE-BINBOOK-V1\x00"} {
 		_, err := book.OpenDraft(write(t, name, content), position.Shogi, false)
 		require.ErrorIs(t, err, book.ErrBook)
@@ -149,6 +155,13 @@ func TestDraftMerge(t *testing.T) {
 	require.Contains(t, text, sfen("7g7f", "8c8d")+"2g2f none 2 5 1\n")
 	require.Contains(t, text, sfen("1g1f")+"8c8d none 2 3 1\n", "a search counts more than games")
 	require.Equal(t, "6 positions with 7 moves", a.String())
+
+	// The deepest move counts, wherever a played one stands; moves of games are added up.
+	c := draft(t, "c.db", sfen()+"9g9f none 0 32 2\n2g2f 3c3d 23 12 1\n"+sfen("7g7f")+"3c3d none 0 32 3\n8c8d none 0 32 4294967295\n")
+	c.Merge(draft(t, "d.db", sfen()+"2g2f 3c3d 23 3 1\n"+sfen("7g7f")+"8c8d none 0 32 1\n4c4d none 0 32 1\n"))
+	text = written(t, c)
+	require.Contains(t, text, sfen()+"9g9f none 0 32 2\n2g2f 3c3d 23 12 1\n")
+	require.Contains(t, text, sfen("7g7f")+"8c8d none 0 32 4294967295\n3c3d none 0 32 3\n4c4d none 0 32 1\n")
 }
 
 // A position without a ply keeps none; with ignorePly a position is there once, under its lowest ply.
@@ -160,7 +173,7 @@ func TestDraftPly(t *testing.T) {
 	require.Equal(t, "2 positions with 2 moves", draft(t, "plies.db", content).String())
 	d, err := book.OpenDraft(write(t, "plies.db", content), position.Shogi, true)
 	require.NoError(t, err)
-	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+start+"\n2g2f none 0 20 1\n", written(t, d))
+	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+start+"\n7g7f none 0 20 1\n", written(t, d), "the moves of the lowest ply, as readers take them")
 	missing, err := d.Missing(strings.NewReader(later+"\n"), 1, 9)
 	require.NoError(t, err)
 	require.Empty(t, missing)

@@ -20,7 +20,7 @@ func (d *Draft) AddGames(r io.Reader, last int) (lines int, err error) {
 		}
 		key, err := keyOf(p)
 		if err == nil {
-			d.known.countAt(d.at(key), m.To16())
+			d.known.countAt(d.at(key), playedOnce(m.To16()))
 		}
 		return err
 	})

@@ -71,16 +71,22 @@ type games struct {
 	moves  [][]record
 }
 
-func (g *games) count(m played) { g.countAt(g.at(m.gameKey), m.move) }
+func (g *games) count(m played) { g.countAt(g.at(m.gameKey), playedOnce(m.move)) }
 
-func (g *games) countAt(i int, move position.Move16) {
+// playedOnce is a move of a game.
+func playedOnce(move position.Move16) record {
+	return record{move: move, depth: unknownDepth, count: 1}
+}
+
+// countAt adds a move to a position, or its count to the same move there.
+func (g *games) countAt(i int, add record) {
 	for j := range g.moves[i] {
-		if r := &g.moves[i][j]; r.move == move {
-			r.count++
+		if r := &g.moves[i][j]; r.move == add.move {
+			r.count = toCount(int64(r.count) + int64(add.count))
 			return
 		}
 	}
-	g.moves[i] = append(g.moves[i], record{move: move, depth: unknownDepth, count: 1})
+	g.moves[i] = append(g.moves[i], add)
 }
 
 // at returns the number of a position, a new one if it is not known.

@@ -86,9 +86,10 @@ func (r *lineReader) nextPosition() ([]byte, error) {
 	}
 }
 
-// movesOf returns the moves that follow, and the text of the position behind them; nil at the end of the file.
+// movesOf returns the moves that follow, and the text of the position behind them; nil at the end of the file. A game
+// ends the position's moves.
 func (r *lineReader) movesOf() (moves []record, next []byte, err error) {
-	for {
+	for ended := false; ; {
 		line, err := r.next()
 		if errors.Is(err, io.EOF) {
 			return moves, nil, nil
@@ -99,8 +100,10 @@ func (r *lineReader) movesOf() (moves []record, next []byte, err error) {
 		switch kind, text := classify(line); kind {
 		case linePosition:
 			return moves, text, nil
+		case lineGame:
+			ended = true
 		case lineMove:
-			if move, err := readMove(text); err == nil {
+			if move, err := readMove(text); err == nil && !ended {
 				moves = append(moves, move)
 			}
 		}

@@ -55,20 +55,51 @@ func (d *disk) check(rules *position.Rules) error {
 		if line == nil || start == at {
 			continue
 		}
-		if i == 0 {
-			if _, _, err := p.pack(line); err != nil {
+		if _, _, err := p.pack(line); err != nil {
+			if i == 0 {
 				return fmt.Errorf("%w: the first position, %q: %w", ErrBook, line, err)
 			}
+			continue
 		}
 		if bytes.Compare(withoutPly(line), last) < 0 {
-			return fmt.Errorf("%w: not sorted by position (%q stands behind %q): BookOnTheFly cannot search it", ErrBook, line, last)
+			return errUnsorted(line, last)
 		}
 		last, at = bytes.Clone(withoutPly(line)), start
+	}
+	if err := d.checkEnd(rules); err != nil {
+		return err
 	}
 	if at < 0 {
 		return fmt.Errorf("%w: there is no line \"sfen ...\" in it", ErrBook)
 	}
 	return nil
+}
+
+// checkEnd looks at all positions of the last blocks: what somebody adds to a sorted book stands there.
+func (d *disk) checkEnd(rules *position.Rules) error {
+	var last []byte
+	p := packer{rules: rules}
+	r := lineReader{disk: d, at: max(0, d.size-16*blockSize)}
+	for {
+		line, err := r.nextPosition()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, _, err := p.pack(line); err != nil {
+			continue
+		}
+		if bytes.Compare(withoutPly(line), last) < 0 {
+			return errUnsorted(line, last)
+		}
+		last = bytes.Clone(withoutPly(line))
+	}
+}
+
+func errUnsorted(line, last []byte) error {
+	return fmt.Errorf("%w: not sorted by position (%q stands behind %q): BookOnTheFly cannot search it", ErrBook, line, last)
 }
 
 func (d *disk) find(p *position.Position, ignorePly bool) ([]record, error) {

@@ -106,3 +106,36 @@ func TestOnTheFlyErrors(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 }
+
+// TestOnTheFlyOddLines: what was added to a sorted book at its end is found out; a position that cannot be read costs
+// itself alone; a game ends the moves of the position before it, as in memory.
+func TestOnTheFlyOddLines(t *testing.T) {
+	entries, met := randomBook(rand.New(rand.NewPCG(11, 11)), 200)
+	onTheFly := book.DefaultOptions()
+	onTheFly.OnTheFly = true
+	_, err := book.Open(write(t, "added.db", strings.Join(entries, "")+entries[0]), onTheFly)
+	require.ErrorIs(t, err, book.ErrBook)
+	require.ErrorContains(t, err, "not sorted")
+
+	odd := slices.Clone(entries)
+	odd[100] = "sfen aroken b - 1\n7g7f none 0 20 1\n" + odd[100]
+	for i := range odd {
+		if i != 100 {
+			odd[i] += "startpos moves 1g1f\n1i1h none 999 39 999\n"
+		}
+	}
+	set := func(o *book.Options) {
+		o.DepthLimit, o.EvalDiff, o.EvalLimit = 0, 1000, [2]int{-1000, -1000}
+	}
+	path := write(t, "odd.db", strings.Join(odd, ""))
+	memory, disk := open(t, path, set), open(t, path, set, func(o *book.Options) { o.OnTheFly = true })
+	for _, p := range met {
+		if p.Ply() == 1 {
+			continue // the games' position, which only memory counts
+		}
+		want, wanted := memory.Probe(p, rng())
+		got, ok := disk.Probe(p, rng())
+		require.Equal(t, wanted, ok, p.SFEN())
+		require.Equal(t, want.Move, got.Move)
+	}
+}
