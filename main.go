@@ -23,7 +23,7 @@ import (
 )
 
 // version is the release; a build of a commit adds the commit.
-const version = "0.1"
+var version = "0.1" // a variable, for .ci/release
 
 // command is a subcommand. It returns the exit status: 0, 1 for a failure, 2 for wrong use.
 type command struct {

@@ -147,6 +147,27 @@ func TestOptionFilesChange(t *testing.T) {
 	require.Equal(t, []string{"b", "40"}, []string{value("EvalDir"), value("FV_SCALE")})
 }
 
+// The file that goes with a download is all comments, and each of its lines holds with the # taken off.
+func TestOptionFileOfTheDownload(t *testing.T) {
+	content, err := os.ReadFile("engine_options.txt")
+	require.NoError(t, err)
+	settings := defaultSettings([]string{"nnue", "classical"})
+	table := newOptions(settings, []string{"nnue", "classical"})
+	said := 0
+	for line := range strings.Lines(string(content)) {
+		_, _, ok := parseOptionLine(line)
+		require.False(t, ok, line)
+		if line = strings.TrimPrefix(line, "#"); strings.TrimSpace(line) == "" || line[0] == ' ' {
+			continue
+		}
+		name, value, ok := parseOptionLine(line)
+		require.True(t, ok, line)
+		require.NoError(t, table.set(name, value), line)
+		said++
+	}
+	require.Greater(t, said, 10)
+}
+
 // What could not be loaded is tried again at the next isready, and only then.
 func TestIsReadyTriesAgain(t *testing.T) {
 	m := newMock()
