@@ -1,10 +1,7 @@
 package movegen
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"os"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,53 +10,6 @@ import (
 
 	"katachi/position"
 )
-
-// perftCase is a line of testdata/perft_*.jsonl: a position and its numbers of lines after 1, 2, 3 ... plies.
-type perftCase struct {
-	SFEN   string   `json:"sfen"`
-	Tag    string   `json:"tag"`
-	Counts []uint64 `json:"counts"`
-}
-
-func perftCases(t testing.TB, file string) []perftCase {
-	f, err := os.Open("../testdata/" + file)
-	require.NoError(t, err)
-	defer f.Close()
-	var cases []perftCase
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		var c perftCase
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &c))
-		cases = append(cases, c)
-	}
-	require.NoError(t, lines.Err())
-	require.NotEmpty(t, cases)
-	return cases
-}
-
-func TestPerft(t *testing.T) {
-	for _, c := range perftCases(t, "perft_public.jsonl") {
-		checkPerft(t, position.Shogi, c)
-	}
-}
-
-func TestPerftMinishogi(t *testing.T) {
-	for _, c := range perftCases(t, "perft_5x5_public.jsonl") {
-		checkPerft(t, position.Minishogi, c)
-	}
-}
-
-// checkPerft compares every depth given; in short mode those of up to a million leaves.
-func checkPerft(t *testing.T, rules *position.Rules, c perftCase) {
-	p, err := position.ParseSFEN(rules, c.SFEN)
-	require.NoError(t, err, c.SFEN)
-	for i, want := range c.Counts {
-		if testing.Short() && want > 1_000_000 {
-			break
-		}
-		require.Equal(t, want, perft(p, i+1, new(atomic.Bool)), "%s %s depth %d", c.Tag, c.SFEN, i+1)
-	}
-}
 
 // TestDivideStops: the count ends soon after its context, in the middle of a root move too.
 func TestDivideStops(t *testing.T) {
