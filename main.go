@@ -2,6 +2,8 @@
 package main
 
 import (
+	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -10,13 +12,15 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"katachi/eval"
 	"katachi/eval/classical"
 	"katachi/eval/nnue"
 	"katachi/eval/train"
-	"katachi/movegen"
+	"katachi/position/command"
 	"katachi/search"
+	"katachi/search/bench"
 	"katachi/usi"
 	"katachi/usi/match"
 	"katachi/usi/tsume"
@@ -25,43 +29,45 @@ import (
 // version is the release; a build of a commit adds the commit.
 var version = "0.1" // a variable, for .ci/release
 
-// command is a subcommand. It returns the exit status: 0, 1 for a failure, 2 for wrong use.
-type command struct {
-	name  string
-	about string
-	run   func(args []string, stdout, stderr io.Writer) int
+var commands = []command.Command{
+	bench.Perft,
+	match.Command,
+	tsume.Command,
+	{Name: "selfplay", About: "play games of the engine with itself, as training data"},
+	{Name: "train", About: "train a network from the records of selfplay"},
+	bench.Command(loadEvaluation),
+	{Name: "version", About: "print the version and the build", Run: printVersion},
 }
 
-var commands = []command{
-	{"perft", "count the lines of legal moves", movegen.PerftCommand},
-	{"match", "play matches between engines", match.Command},
-	{"mate", "solve mate problems", func(args []string, stdout, stderr io.Writer) int {
-		return tsume.Command(args, os.Stdin, stdout, stderr)
-	}},
-	{"selfplay", "play games of the engine with itself, as training data", train.SelfplayCommand},
-	{"train", "train a network from the records of selfplay", train.Command},
-	{"bench", "search fixed positions: speed, and the signature of the search", bench},
-	{"version", "print the version and the build", printVersion},
+func main() {
+	os.Exit(run(os.Args[1:], command.IO{Name: "katachi", Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}))
 }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
-
-func run(args []string, stdout, stderr io.Writer) int {
+// run runs a subcommand, or without one the engine for a GUI, and returns the exit status.
+func run(args []string, io command.IO) int {
 	if len(args) == 0 {
-		return speakUSI(os.Stdin, stdout, stderr)
-	}
-	for _, c := range commands {
-		if c.name == args[0] {
-			return c.run(args[1:], stdout, stderr)
-		}
+		return speakUSI(io.Stdin, io.Stdout, io.Stderr)
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
-		usage(stdout)
-		return 0
+		usage(io.Stdout)
+		return command.StatusOK
 	}
-	fmt.Fprintf(stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
-	return 2
+	i := slices.IndexFunc(commands, func(c command.Command) bool { return c.Name == args[0] })
+	if i < 0 {
+		fmt.Fprintf(io.Stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
+		return command.StatusUsage
+	}
+	switch args[0] { // these stand outside the frame as yet
+	case "selfplay":
+		return train.SelfplayCommand(args[1:], io.Stdout, io.Stderr)
+	case "train":
+		return train.Command(args[1:], io.Stdout, io.Stderr)
+	}
+	ctx, stop := command.Interruptible()
+	defer stop()
+	io.Name += " " + args[0]
+	return commands[i].Main(ctx, args[1:], io)
 }
 
 func usage(out io.Writer) {
@@ -72,7 +78,7 @@ func usage(out io.Writer) {
 
 `)
 	for _, c := range commands {
-		fmt.Fprintf(out, "  %-10s %s\n", c.name, c.about)
+		fmt.Fprintf(out, "  %-10s %s\n", c.Name, c.About)
 	}
 }
 
@@ -92,44 +98,70 @@ func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
 
 func newClassical() eval.Evaluator { return classical.New() }
 
+// loadEvaluation is an eval.Loader.
+func loadEvaluation(name string, fvScale int) (eval.Evaluation, error) {
+	var network *nnue.Network
+	var write func(io.Writer) error // what tells the network from others
+	var err error
+	switch name {
+	case "classical":
+		return eval.Evaluation{
+			New: newClassical, Description: "the classical evaluation", Identity: func() (string, error) { return name, nil },
+		}, nil
+	case "nnue":
+		network, err = nnue.Embedded()
+		fvScale, write = nnue.DefaultScale, network.Save
+	default:
+		network, err = nnue.Load(name, fvScale)
+		write = func(w io.Writer) error { return copyFile(w, name) }
+	}
+	if err != nil {
+		return eval.Evaluation{}, err
+	}
+	return eval.Evaluation{New: network.New, Description: network.Describe(), Identity: func() (string, error) {
+		hash := sha256.New()
+		err := write(hash)
+		return fmt.Sprintf("%x/%d", hash.Sum(nil)[:8], fvScale), err
+	}}, nil
+}
+
+func copyFile(w io.Writer, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(w, file)
+	return err
+}
+
 // loadEvaluator reads the network that the options name. Where nobody named one and the usual place has none, and for want
 // of a better one if the file is bad, it is the program's own; on a board that networks do not know, the classical one.
 func loadEvaluator(o usi.EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error) {
+	name, path := usi.Locate(o.Path()), o.Path()
 	if o.Kind == "classical" || nnue.Supports(o.Rules) != nil {
-		return newClassical, "the classical evaluation", nil
+		name = "classical"
 	}
-	path := o.Path()
-	n, err := nnue.Load(usi.Locate(path), o.FVScale)
+	e, err := loadEvaluation(name, o.FVScale)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) && path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile) {
 			err = nil
 		}
 		var broken error
-		if n, broken = nnue.Embedded(); broken != nil {
-			return newClassical, "the classical evaluation", broken
+		if e, broken = loadEvaluation("nnue", o.FVScale); broken != nil {
+			e, _ = loadEvaluation("classical", o.FVScale)
+			err = broken
 		}
 	}
-	return n.New, n.Describe(), err
+	return e.New, e.Description, err
 }
 
-func bench(args []string, stdout, stderr io.Writer) int {
-	return search.BenchCommand(func(name string, scale int) (func() eval.Evaluator, error) {
-		newEvaluator, _, err := train.Evaluation(name, scale)
-		return newEvaluator, err
-	}, args, stdout, stderr)
-}
-
-func printVersion(args []string, stdout, stderr io.Writer) int {
-	if len(args) > 0 {
-		if args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
-			fmt.Fprintln(stdout, "katachi version prints the version and the build.\n\n  katachi version")
-			return 0
-		}
-		fmt.Fprintf(stderr, "katachi version: unexpected argument %q (see katachi version -h)\n", args[0])
-		return 2
+func printVersion(_ context.Context, args []string, io *command.IO) error {
+	if err := io.ParseFlags(io.Flags(), "katachi version prints the version and the build.\n\n  katachi version\n\nFlags:\n", args); err != nil {
+		return err
 	}
-	fmt.Fprintf(stdout, "Katachi %s%s, %s %s/%s\n", version, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	return 0
+	fmt.Fprintf(io.Stdout, "Katachi %s%s, %s %s/%s\n", version, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return nil
 }
 
 // commit returns the commit that was built, if the build knows it.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position/command"
 )
 
 // constantNetwork returns an evaluation file, K+P 256x2-32-32, whose output is the given number in every position.
@@ -94,10 +96,10 @@ func TestBenchNetwork(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nn.bin")
 	require.NoError(t, os.WriteFile(path, constantNetwork(0), 0o600))
 	var out, errors strings.Builder
-	require.Zero(t, run([]string{"bench", "-depth", "2", "-eval", path}, &out, &errors))
+	require.Zero(t, run([]string{"bench", "-depth", "2", "-eval", path}, command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}))
 	require.Contains(t, out.String(), "Bench: ")
 	out.Reset()
-	require.Equal(t, 1, run([]string{"bench", "-eval", filepath.Dir(path)}, &out, &errors))
+	require.Equal(t, 1, run([]string{"bench", "-eval", filepath.Dir(path)}, command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}))
 	require.Equal(t, fmt.Sprintf("katachi bench: %s: not a usable evaluation file: not a regular file\n", filepath.Dir(path)), errors.String())
 }
 
@@ -105,24 +107,24 @@ func TestBenchNetwork(t *testing.T) {
 func TestCommandLine(t *testing.T) {
 	try := func(args ...string) (status int, stdout, stderr string) {
 		var out, errors strings.Builder
-		return run(args, &out, &errors), out.String(), errors.String()
+		return run(args, command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}), out.String(), errors.String()
 	}
 	status, help, stderr := try("-h")
 	require.Zero(t, status)
 	require.Empty(t, stderr)
 	for _, c := range commands {
-		require.Contains(t, help, "\n  "+c.name+" ")
+		require.Contains(t, help, "\n  "+c.Name+" ")
 		for _, flag := range []string{"-h", "-help", "--help"} {
-			status, stdout, stderr := try(c.name, flag)
-			require.Zero(t, status, c.name)
-			require.Empty(t, stderr, c.name)
-			require.Contains(t, stdout, "\n  katachi "+c.name, c.name)
+			status, stdout, stderr := try(c.Name, flag)
+			require.Zero(t, status, c.Name)
+			require.Empty(t, stderr, c.Name)
+			require.Contains(t, stdout, "\n  katachi "+c.Name, c.Name)
 		}
-		status, stdout, stderr := try(c.name, "-nonsense")
-		require.Equal(t, 2, status, c.name)
-		require.Empty(t, stdout, c.name)
-		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.name, stderr)
-		require.True(t, strings.HasPrefix(stderr, "katachi "+c.name+": "), stderr)
+		status, stdout, stderr := try(c.Name, "-nonsense")
+		require.Equal(t, 2, status, c.Name)
+		require.Empty(t, stdout, c.Name)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.Name, stderr)
+		require.True(t, strings.HasPrefix(stderr, "katachi "+c.Name+": "), stderr)
 	}
 	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"},
 		{"bench", "-depth", "-1"}, {"bench", "-depth", "0"}, {"bench", "-depth", "246"}, {"bench", "-movetime", "-1s"}, {"bench", "-movetime", "5"},

@@ -15,3 +15,16 @@ type Evaluator interface {
 	// +-MaxEval. The side to move may be in check.
 	Evaluate(p *position.Position) Score
 }
+
+// Evaluation is an evaluation that is ready for use.
+type Evaluation struct {
+	New         func() Evaluator // a new evaluator, for one worker
+	Description string           // a line for people
+	// Identity returns what tells the evaluation from all others, whatever the names of files: the same weights and
+	// scale have the same. It reads all of a network, which takes a moment.
+	Identity func() (string, error)
+}
+
+// Loader makes an evaluation ready: for the name nnue the program's own network, for classical the classical evaluation,
+// otherwise the network in the file of that name, whose output it divides by fvScale, 1 to 128.
+type Loader func(name string, fvScale int) (Evaluation, error)

@@ -14,6 +14,16 @@ import (
 	"katachi/position"
 )
 
+// benchPositions are positions of openings and middle games, some of those of katachi bench.
+var benchPositions = []string{
+	"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+	"ln1ggk1nl/r4s1b1/pp1ppppp1/2p6/3s2G1p/P1P2P1P1/1PBPP1P1P/2K1S2R1/LNSG3NL w - 30",
+	"1n1g1g1n1/l3k1sbl/p1sppppp1/2p5p/6P2/2PP5/P+rN1PP1PP/1BR1GG2L/L1S1K1SN1 w Pp 26",
+	"lnsg2snl/4kg3/p1p1ppbpp/4s1p2/4P4/P1PK1G1P1/5PP1P/1+R1S2GR1/LN5NL w 2Pb2p 44",
+	"1nsk1r3/l6s1/1g1p1ppsn/ppp1p2g1/4P2pp/P+BP6/1PBP1PPLP/L1K3GRL/1N1G2SN1 b p 53",
+	"lnsg1gsnl/2r1k2b1/pp1ppp1pp/2p3p2/9/P1P6/1P1PPPPPP/1B2G1SRL/LNSG1K1N1 w - 14",
+}
+
 func newTestEngine(t testing.TB, change func(*Options)) *Engine {
 	e, err := NewEngine(func() eval.Evaluator { return classical.New() })
 	require.NoError(t, err)

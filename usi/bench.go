@@ -12,6 +12,7 @@ import (
 
 	"katachi/position"
 	"katachi/search"
+	"katachi/search/bench"
 )
 
 // benchRequest is a parsed bench command.
@@ -101,22 +102,20 @@ func (d *driver) bench(_ line, words []string) {
 		return
 	}
 	settings := *d.settings
-	d.measure(func(b Bencher, ctx context.Context, set func(threads, hash int) error) error {
-		if err := set(request.threads, request.hash); err != nil {
+	d.measure(func(ctx context.Context, set setSize) error {
+		if _, err := set(request.threads, request.hash); err != nil {
 			return err
 		}
-		return b.Bench(ctx, settings.rules(), request.positions, request.limits, d.out)
+		return bench.Run(ctx, d.config.Engine, settings.rules(), request.positions, request.limits, d.out)
 	})
 }
 
-// measure runs a benchmark as a task. It calls set first, for as many threads and megabytes of table as the benchmark
-// wants, one line at a time and without limits; afterwards the user's settings are in force again.
-func (d *driver) measure(run func(b Bencher, ctx context.Context, set func(threads, hash int) error) error) {
-	engine, ok := d.config.Engine.(Bencher)
-	if !ok {
-		d.out.say("this engine has no bench")
-		return
-	}
+// setSize gives the engine threads and megabytes of table for a benchmark, one line at a time and no limits; it returns the
+// options that are then in force.
+type setSize func(threads, hash int) (search.Options, error)
+
+// measure runs a benchmark as a task. Afterwards the user's settings are in force again.
+func (d *driver) measure(run func(ctx context.Context, set setSize) error) {
 	if !d.filesRead {
 		d.readOptionFiles()
 	}
@@ -124,10 +123,10 @@ func (d *driver) measure(run func(b Bencher, ctx context.Context, set func(threa
 	d.start(console, func(ctx context.Context, _ *task) {
 		d.engine.prepare(settings, d.out)
 		defer d.engine.again() // the bench's settings are not the user's
-		err := run(engine, ctx, func(threads, hash int) error {
+		err := run(ctx, func(threads, hash int) (search.Options, error) {
 			o := settings.Search
 			o.HashMB, o.Threads, o.MultiPV, o.DepthLimit, o.NodesLimit = hash, threads, 1, 0, 0
-			return d.config.Engine.SetOptions(o)
+			return o, d.config.Engine.SetOptions(o)
 		})
 		if err != nil && !errors.Is(err, context.Canceled) {
 			d.out.fail(err)

@@ -97,11 +97,11 @@ func (e *engineRoom) setOptions(o search.Options, out *writer) {
 
 // tellPlacement says which CPUs the threads run on if they are bound, or have just been.
 func (e *engineRoom) tellPlacement(out *writer) {
-	p, ok := e.config.Engine.(Placer)
-	if !ok || p.Placement() == e.placed {
+	placed := e.config.Engine.Placement()
+	if placed == e.placed {
 		return
 	}
-	if e.placed = p.Placement(); e.placed == "" {
+	if e.placed = placed; placed == "" {
 		out.say("threads are not bound to CPUs any more")
 	} else {
 		out.say("threads are bound: %s", e.placed)

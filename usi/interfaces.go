@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"path/filepath"
-	"time"
 
 	"katachi/eval"
 	"katachi/position"
@@ -28,6 +27,10 @@ type Searcher interface {
 	SetEvaluator(newEvaluator func() eval.Evaluator)
 	// Clear forgets everything learned, for a new game.
 	Clear()
+	// Nodes returns the nodes of the last search.
+	Nodes() uint64
+	// Placement says which CPUs the threads are bound to; it is empty if the system places them.
+	Placement() string
 }
 
 // EvalOptions says which evaluation is wanted.
@@ -60,20 +63,6 @@ type Tracer interface {
 // what the file holds in a line.
 type Exporter interface {
 	Export(w io.Writer) (string, error)
-}
-
-// Bencher is a Searcher that can measure itself, with the settings in force.
-type Bencher interface {
-	// Bench searches the positions, SFENs of the variant, within the limits and writes a line for each and the totals. Without positions
-	// or limits it takes its own.
-	Bench(ctx context.Context, rules *position.Rules, positions []string, limits search.Limits, out io.Writer) error
-	// Speedtest searches whole games, for as long as it is told altogether, and writes the totals.
-	Speedtest(ctx context.Context, duration time.Duration, out io.Writer) error
-}
-
-// Placer is a Searcher that binds its threads to CPUs. Placement says to which; it is empty if the system places them.
-type Placer interface {
-	Placement() string
 }
 
 // Config is what main plugs in.

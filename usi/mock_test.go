@@ -100,6 +100,10 @@ func (m *mockSearcher) SetOptions(o search.Options) error {
 
 func (m *mockSearcher) SetEvaluator(func() eval.Evaluator) {}
 
+func (m *mockSearcher) Nodes() uint64 { return 30 }
+
+func (m *mockSearcher) Placement() string { return "" }
+
 func (m *mockSearcher) Clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

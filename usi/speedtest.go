@@ -6,12 +6,8 @@ import (
 	"runtime"
 	"strconv"
 	"time"
-)
 
-// What speedtest measures unless it is told: every core, with so much table for each, for so long altogether.
-const (
-	speedtestHash    = 128 // MB a thread
-	speedtestSeconds = 150
+	"katachi/search/bench"
 )
 
 // speedtestRequest is a parsed speedtest command.
@@ -24,7 +20,7 @@ type speedtestRequest struct {
 
 // parseSpeedtest reads the words after speedtest: [threads [hash MB [seconds]]].
 func parseSpeedtest(words []string) (speedtestRequest, error) {
-	threads, hash, seconds := min(runtime.NumCPU(), maxThreads), 0, speedtestSeconds
+	threads, hash, seconds := min(runtime.NumCPU(), maxThreads), 0, int(bench.SpeedtestTime.Seconds())
 	into := []*int{&threads, &hash, &seconds}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
@@ -35,7 +31,7 @@ func parseSpeedtest(words []string) (speedtestRequest, error) {
 	}
 	r := speedtestRequest{threads, hash, hash > 0, time.Duration(seconds) * time.Second}
 	if !r.given {
-		r.hash = threads * speedtestHash
+		r.hash = threads * bench.SpeedtestHash
 	}
 	return r, nil
 }
@@ -47,15 +43,15 @@ func (d *driver) speedtest(_ line, words []string) {
 		d.out.say("%v", err)
 		return
 	}
-	d.measure(func(b Bencher, ctx context.Context, set func(threads, hash int) error) error {
-		err := set(request.threads, request.hash)
-		for ; err != nil && !request.given && request.hash > 1; err = set(request.threads, request.hash) {
+	d.measure(func(ctx context.Context, set setSize) error {
+		options, err := set(request.threads, request.hash)
+		for ; err != nil && !request.given && request.hash > 1; options, err = set(request.threads, request.hash) {
 			request.hash /= 2
 		}
 		if err != nil {
 			return err
 		}
 		d.out.lines("Version               : "+d.config.Name, "Built with            : "+compiler())
-		return b.Speedtest(ctx, request.duration, d.out)
+		return bench.Speedtest(ctx, d.config.Engine, options, d.config.Engine.Placement(), request.duration, d.out)
 	})
 }

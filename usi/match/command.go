@@ -3,13 +3,11 @@ package match
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"os/signal"
-	"syscall"
+
+	"katachi/position/command"
 )
 
 const usage = `katachi match plays engines against each other.
@@ -25,56 +23,26 @@ const usage = `katachi match plays engines against each other.
 Flags:
 `
 
-// Command runs katachi match with the arguments after the word match and returns the exit status: 0 when all is played
-// or the test decided, 1 for an error or an interruption, 2 for wrong use.
-func Command(args []string, stdout, stderr io.Writer) int {
-	commands := map[string]func([]string, io.Writer, io.Writer) error{"report": report, "merge": merge, "openings": makeOpenings, "tune": tune}
-	name, run, rest := "katachi match", play, args
-	if len(args) > 0 && commands[args[0]] != nil {
-		name, run, rest = name+" "+args[0], commands[args[0]], args[1:]
-	}
-	err := run(rest, stdout, stderr)
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.As(err, new(errUsage)):
-		fmt.Fprintf(stderr, "%s: %v (see %s -h)\n", name, err, name)
-		return 2
-	}
-	fmt.Fprintf(stderr, "%s: %v\n", name, err)
-	return 1
-}
-
-// parse parses flags; it prints the usage for -h only, and mistakes become an errUsage.
-func parse(fs *flag.FlagSet, usage string, args []string, stdout io.Writer) error {
-	fs.SetOutput(io.Discard)
-	err := fs.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stdout, usage)
-		fs.SetOutput(stdout)
-		fs.PrintDefaults()
-		return err
-	}
-	if err != nil {
-		return errUsage{err}
-	}
-	return nil
+// Command is katachi match.
+var Command = command.Command{
+	Name: "match", About: "play matches between engines", Run: play,
+	Sub: []command.Command{
+		{Name: "report", Run: report},
+		{Name: "merge", Run: merge},
+		{Name: "openings", Run: makeOpenings},
+		{Name: "tune", Run: tune, Sub: []command.Command{{Name: "report", Run: tuneReport}}},
+	},
 }
 
 // play is katachi match without a further word.
-func play(args []string, stdout, _ io.Writer) error {
+func play(ctx context.Context, args []string, io *command.IO) error {
 	c := defaultConfig()
 	config := ""
 	read := func() error {
-		flags := c.flags()
+		flags := io.Flags()
+		c.flags(flags)
 		flags.StringVar(&config, "config", config, "TOML or JSON `file` with all of this; flags given besides come first")
-		if err := parse(flags, usage, args, stdout); err != nil {
-			return err
-		}
-		if flags.NArg() > 0 {
-			return errUsage{fmt.Errorf("unexpected argument %q", flags.Arg(0))}
-		}
-		return nil
+		return io.ParseFlags(flags, usage, args)
 	}
 	if err := read(); err != nil {
 		return err
@@ -85,7 +53,7 @@ func play(args []string, stdout, _ io.Writer) error {
 		if err := c.load(config); errors.As(err, new(*fs.PathError)) {
 			return err
 		} else if err != nil {
-			return errUsage{err}
+			return command.WrongUse(err)
 		}
 		if len(given) > 0 {
 			c.Engines = nil
@@ -98,22 +66,19 @@ func play(args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return m.session(header, c.Out, stdout, func() error {
-		return writeSummary(stdout, m.engines, m.store.Games, m.sprt)
+	return m.session(ctx, header, c.Out, io.Stdout, func() error {
+		return writeSummary(io.Stdout, m.engines, m.store.Games, m.sprt)
 	})
 }
 
 // session plays what the file does not hold yet, until all is played or the user interrupts it, and then shows the
 // summary.
-func (m *match) session(header *Header, out string, stdout io.Writer, summary func() error) (err error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+func (m *match) session(ctx context.Context, header *Header, out string, stdout io.Writer, summary func() error) (err error) {
 	if m.store, err = openStore(out, header); err != nil {
 		return err
 	}
 	defer m.store.close()
-	m.progress = &progress{out: stdout, live: isTerminal(stdout), engines: m.engines, sprt: m.sprt, concurrency: m.concurrency}
+	m.progress = &progress{line: command.NewLine(stdout), engines: m.engines, sprt: m.sprt, concurrency: m.concurrency}
 	err = m.run(ctx)
 	m.progress.end()
 	if err := summary(); err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"katachi/position"
+	"katachi/position/command"
 )
 
 // Config is all that a match can be told, on the command line or in a TOML or JSON file whose keys are the flags'
@@ -44,11 +45,6 @@ type Config struct {
 	Shard       string       `json:"shard" toml:"shard"`
 }
 
-// errUsage marks errors of the caller, which end the program with status 2.
-type errUsage struct{ error }
-
-func (e errUsage) Unwrap() error { return e.error }
-
 // defaultConfig returns the values that hold unless something else is said. 320 plies is the limit of the usual match
 // runners of the field; the strongest engines need it in one game of a hundred.
 func defaultConfig() Config {
@@ -68,8 +64,7 @@ func (c *Config) addEngine(text string) error {
 }
 
 // flags declares the flags of a match over the configuration's present values.
-func (c *Config) flags() *flag.FlagSet {
-	fs := flag.NewFlagSet("match", flag.ContinueOnError)
+func (c *Config) flags(fs *flag.FlagSet) {
 	fs.Func("engine", engineHelp+"; repeat it for more engines", c.addEngine)
 	fs.Func("engine1", engineHelp, c.addEngine)
 	for i := 2; i <= 9; i++ {
@@ -79,7 +74,6 @@ func (c *Config) flags() *flag.FlagSet {
 	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
 	fs.StringVar(&c.Tournament, "tournament", c.Tournament, "of more than two engines: roundrobin, or gauntlet (the first against all others)")
 	c.commonFlags(fs)
-	return fs
 }
 
 // commonFlags declares the flags that say how games are played, whoever plays them.
@@ -133,7 +127,7 @@ func (c *Config) load(name string) error {
 // build makes the match and the header of its file.
 func (c *Config) build() (*match, *Header, error) {
 	usage := func(format string, args ...any) (*match, *Header, error) {
-		return nil, nil, errUsage{fmt.Errorf(format, args...)}
+		return nil, nil, command.Wrong(format, args...)
 	}
 	if len(c.Engines) < 2 {
 		return usage("a match needs two engines: give -engine1 and -engine2")
@@ -244,7 +238,7 @@ func (c *Config) ruling() (r ruling, err error) {
 // openings returns the openings in the order in which they are played.
 func (c *Config) openings(rules *ruling) ([]Opening, error) {
 	if c.Order != "sequential" && c.Order != "random" {
-		return nil, errUsage{fmt.Errorf("order is sequential or random, not %q", c.Order)}
+		return nil, command.Wrong("order is sequential or random, not %q", c.Order)
 	}
 	if c.Openings == "" {
 		return []Opening{{}}, nil

@@ -14,6 +14,7 @@ import (
 
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/position/command"
 )
 
 // TestMain makes the test binary its own cast: called with the word fake it is an engine with the named misbehaviour,
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 			fakeXBoard(os.Stdin, os.Stdout)
 			os.Exit(0)
 		case "match":
-			os.Exit(Command(os.Args[2:], os.Stdout, os.Stderr))
+			os.Exit(runCommand(os.Args[2:], os.Stdout, os.Stderr))
 		}
 	}
 	os.Exit(m.Run())
@@ -184,4 +185,11 @@ func fakeChance(p *position.Position) *rand.Rand {
 // fakeScore is the score of the behaviour "material": a pawn for each capture more, from the side to move's view.
 func fakeScore(p *position.Position) int {
 	return 100 * (p.Hand(p.Side()).Total() - p.Hand(p.Side().Other()).Total())
+}
+
+// runCommand runs katachi match as main does.
+func runCommand(args []string, stdout, stderr io.Writer) int {
+	ctx, stop := command.Interruptible()
+	defer stop()
+	return Command.Main(ctx, args, command.IO{Name: "katachi match", Stdout: stdout, Stderr: stderr})
 }

@@ -4,20 +4,18 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"sync"
-	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/position/command"
 )
 
 const openingsUsage = `katachi match openings makes balanced openings: random legal moves from the start position, kept where an engine finds
@@ -42,9 +40,9 @@ type openingMaker struct {
 }
 
 // makeOpenings is katachi match openings.
-func makeOpenings(args []string, stdout, stderr io.Writer) error {
+func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	c := defaultConfig()
-	fs := flag.NewFlagSet("openings", flag.ContinueOnError)
+	fs := io.Flags()
 	engine := fs.String("engine", "", "engine that judges the positions, as for a match: `'cmd=./katachi Threads=1'`")
 	n := fs.Int("n", 500, "number of openings")
 	out := fs.String("o", "", "`file` to write, one opening a line; standard output if it is not given")
@@ -54,13 +52,13 @@ func makeOpenings(args []string, stdout, stderr io.Writer) error {
 	tc := fs.String("tc", "nodes=20000", "how long the engine searches, as for a match")
 	fs.StringVar(&c.Variant, "variant", c.Variant, "shogi or minishogi")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "engines at the same time")
-	rest, err := parseMixed(fs, openingsUsage, args, stdout)
+	rest, err := io.Parse(fs, openingsUsage, args)
 	if err != nil {
 		return err
 	}
 	m := &openingMaker{seed: *seed, plies: *plies, bound: *bound, concurrency: c.Concurrency, patience: 10_000}
 	if len(rest) > 0 || *engine == "" || *n < 1 || *plies < 1 || *bound < 0 || c.Concurrency < 1 {
-		return errUsage{errors.New("openings wants -engine, positive -n, -plies and -concurrency, and -max of at least 0")}
+		return command.Wrong("want -engine, positive -n, -plies and -concurrency, and -max of at least 0")
 	}
 	if m.engine, err = ParseEngineSpec(*engine); err == nil {
 		err = m.engine.complete()
@@ -73,25 +71,20 @@ func makeOpenings(args []string, stdout, stderr io.Writer) error {
 		m.rules, err = c.ruling()
 	}
 	if err != nil {
-		return errUsage{err}
+		return command.WrongUse(err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	show := &progress{out: stderr, live: isTerminal(stderr)}
+	show := command.NewLine(io.Stderr)
 	list, errRun := m.run(ctx, *n, func(kept, tried int) {
-		if show.live {
-			show.show(fmt.Sprintf("%d of %d openings, %d positions tried", kept, *n, tried))
-		}
+		show.Show(fmt.Sprintf("%d of %d openings, %d positions tried", kept, *n, tried))
 	})
-	show.end()
+	show.Wipe()
 	if errors.Is(errRun, context.Canceled) {
 		errRun = errors.New("interrupted")
 	}
 	if errRun != nil && len(list) == 0 {
 		return errRun
 	}
-	if err := writeOpenings(*out, stdout, list); err != nil {
+	if err := writeOpenings(*out, io.Stdout, list); err != nil {
 		return err
 	}
 	if errRun != nil { // what there is is not lost

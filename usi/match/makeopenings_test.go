@@ -18,7 +18,7 @@ func TestMakeOpenings(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "o.sfen")
 		var stdout, stderr bytes.Buffer
 		args := append([]string{"openings", "-engine", fakeFlag("judge", "material", ""), "-n", "20", "-o", out, "-tc", "depth=1"}, more...)
-		require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 		b, err := os.ReadFile(out)
 		require.NoError(t, err)
 		rules := testRules()
@@ -46,9 +46,9 @@ func TestMakeOpenings(t *testing.T) {
 	listOf("-variant", "minishogi", "-plies", "2")
 
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, 2, Command([]string{"openings"}, &stdout, &stderr))
-	require.Equal(t, 2, Command([]string{"openings", "-engine", "cmd=x", "-n", "0"}, &stdout, &stderr))
-	require.Equal(t, 1, Command([]string{"openings", "-engine", "cmd=./none"}, &stdout, &stderr))
+	require.Equal(t, 2, runCommand([]string{"openings"}, &stdout, &stderr))
+	require.Equal(t, 2, runCommand([]string{"openings", "-engine", "cmd=x", "-n", "0"}, &stdout, &stderr))
+	require.Equal(t, 1, runCommand([]string{"openings", "-engine", "cmd=./none"}, &stdout, &stderr))
 }
 
 // TestFewOpenings: where there are not as many as asked, or somebody interrupts, the ones found are returned.
@@ -72,6 +72,6 @@ func TestFewOpenings(t *testing.T) {
 
 	// A length beyond the usual move limit of a match.
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, Command([]string{"openings", "-engine", fakeFlag("judge", "material", ""), "-n", "1", "-plies", "325", "-max", "99999", "-tc", "depth=1"}, &stdout, &stderr), stderr.String())
+	require.Zero(t, runCommand([]string{"openings", "-engine", fakeFlag("judge", "material", ""), "-n", "1", "-plies", "325", "-max", "99999", "-tc", "depth=1"}, &stdout, &stderr), stderr.String())
 	require.Len(t, strings.Fields(stdout.String()), 2+325)
 }

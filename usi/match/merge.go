@@ -3,12 +3,14 @@ package match
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+
+	"katachi/position/command"
 )
 
 const mergeUsage = `katachi match merge joins the files of a match that was played in shards.
@@ -19,15 +21,15 @@ Flags:
 `
 
 // merge is katachi match merge.
-func merge(args []string, stdout, _ io.Writer) error {
-	fs := flag.NewFlagSet("merge", flag.ContinueOnError)
+func merge(_ context.Context, args []string, io *command.IO) error {
+	fs := io.Flags()
 	out := fs.String("o", "", "the joined `file`; standard output if it is not given")
-	files, err := parseMixed(fs, mergeUsage, args, stdout)
+	files, err := io.Parse(fs, mergeUsage, args)
 	if err != nil {
 		return err
 	}
 	if len(files) == 0 {
-		return errUsage{fmt.Errorf("merge wants files of games")}
+		return command.Wrong("want files of games")
 	}
 	var header *Header
 	var games []GameRecord
@@ -53,7 +55,7 @@ func merge(args []string, stdout, _ io.Writer) error {
 	}
 	slices.SortFunc(games, func(a, b GameRecord) int { return cmp.Compare(a.Game, b.Game) })
 	if *out == "" {
-		return writeMatch(stdout, header, games)
+		return writeMatch(io.Stdout, header, games)
 	}
 	f, err := os.OpenFile(*out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) // not over one of the parts
 	if err != nil {
@@ -66,8 +68,8 @@ func merge(args []string, stdout, _ io.Writer) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%d games of %d files\n", len(games), len(files))
-	return writeSummary(stdout, header.Engines, games, nil)
+	fmt.Fprintf(io.Stdout, "%d games of %d files\n", len(games), len(files))
+	return writeSummary(io.Stdout, header.Engines, games, nil)
 }
 
 // writeMatch writes a whole match.

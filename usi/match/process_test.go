@@ -32,7 +32,7 @@ func TestDeaf(t *testing.T) {
 func TestEndAfterGame(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "m.jsonl")
 	var stdout, stderr strings.Builder
-	require.Zero(t, Command([]string{
+	require.Zero(t, runCommand([]string{
 		"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "dieafter", ""), "-games", "4", "-tc", "depth=1", "-out", out,
 	}, &stdout, &stderr), stderr.String())
 	_, games := readFile(t, out)

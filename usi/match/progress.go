@@ -2,18 +2,17 @@ package match
 
 import (
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"strings"
 	"sync"
 	"time"
+
+	"katachi/position/command"
 )
 
 // progress shows how a match goes: one line that is rewritten on a terminal, a plain line for every game otherwise.
 type progress struct {
-	out         io.Writer
-	live        bool
+	line        *command.Line
 	engines     []EngineSpec
 	sprt        *SPRT
 	concurrency int
@@ -23,24 +22,14 @@ type progress struct {
 	before int       // games that were there at the start
 	now    int       // games played by now
 	start  time.Time // of this run
-	width  int       // of the live line as it stands
-}
-
-// isTerminal reports whether the writer is a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	last   string    // state
 }
 
 // begin starts the account of a run in a match of so many games, of which some are there already.
 func (p *progress) begin(total, before int) {
 	p.total, p.before, p.now, p.start = total, before, before, time.Now()
 	if before > 0 {
-		p.line(fmt.Sprintf("%d of %d games are there already; going on", before, total))
+		p.line.Printf("%d of %d games are there already; going on", before, total)
 	}
 }
 
@@ -49,15 +38,15 @@ func (p *progress) game(g *GameRecord, table Table) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.now++
-	state := p.state(table)
-	if p.live {
-		if g.Reason.IsFailure() {
-			p.print(p.describe(g))
-		}
-		p.rewrite(state)
+	p.last = p.state(table)
+	if !p.line.Live() {
+		p.line.Print(p.describe(g) + " | " + p.last)
 		return
 	}
-	p.print(p.describe(g) + " | " + state)
+	if g.Reason.IsFailure() {
+		p.line.Print(p.describe(g))
+	}
+	p.line.Show(p.last)
 }
 
 // describe tells a game in a few words.
@@ -98,48 +87,15 @@ func (p *progress) state(table Table) string {
 }
 
 // warn shows a line that stays.
-func (p *progress) warn(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.print("warning: " + text)
-}
+func (p *progress) warn(text string) { p.line.Print("warning: " + text) }
 
-func (p *progress) line(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.print(text)
-}
-
-// rewrite replaces the live line.
-func (p *progress) rewrite(text string) {
-	fmt.Fprintf(p.out, "\r%-*s", p.width, text)
-	p.width = len(text)
-}
-
-// show replaces the live line.
-func (p *progress) show(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.rewrite(text)
-}
-
-// print writes a line that stays, over the live one if there is one.
-func (p *progress) print(text string) {
-	if p.live && p.width > 0 {
-		fmt.Fprintf(p.out, "\r%*s\r", p.width, "")
-		p.width = 0
-	}
-	fmt.Fprintln(p.out, text)
-}
-
-// end closes the live line.
+// end ends the account; what stood in the live line stays.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.live && p.width > 0 {
-		fmt.Fprintln(p.out)
+	if p.line.Live() && p.last != "" {
+		p.line.Print(p.last)
 	}
-	p.width = 0
 }
 
 // String tells wins, draws, losses, share of points, Elo with its interval and likelihood of superiority.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position/command"
 )
 
 func TestProgress(t *testing.T) {
@@ -16,7 +18,11 @@ func TestProgress(t *testing.T) {
 	}
 	run := func(live bool) string {
 		var b bytes.Buffer
-		p := &progress{out: &b, live: live, engines: engines, sprt: &SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
+		line := command.NewLine(&b)
+		if live {
+			line = command.NewLiveLine(&b, func() int { return 200 })
+		}
+		p := &progress{line: line, engines: engines, sprt: &SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
 		table := NewTable(2, nil)
 		p.begin(4, 0)
 		for i := range games {

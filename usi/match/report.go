@@ -2,13 +2,15 @@ package match
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"text/template"
+
+	"katachi/position/command"
 )
 
 //go:embed page/page.html
@@ -29,22 +31,22 @@ Flags:
 `
 
 // report is katachi match report.
-func report(args []string, stdout, _ io.Writer) error {
-	fs := flag.NewFlagSet("report", flag.ContinueOnError)
+func report(_ context.Context, args []string, io *command.IO) error {
+	fs := io.Flags()
 	page := fs.String("o", "", "write one self-contained HTML `page`")
 	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA")
 	test := fs.String("sprt", "", "judge by this test: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
-	files, err := parseMixed(fs, reportUsage, args, stdout)
+	files, err := io.Parse(fs, reportUsage, args)
 	if err != nil {
 		return err
 	}
 	if len(files) != 1 {
-		return errUsage{fmt.Errorf("report wants one file of games, not %d", len(files))}
+		return command.Wrong("want one file of games, not %d", len(files))
 	}
 	var sprt *SPRT
 	if *test != "" {
 		if sprt, err = ParseSPRT(*test); err != nil {
-			return errUsage{err}
+			return command.WrongUse(err)
 		}
 	}
 	header, games, err := readMatchFile(files[0])
@@ -52,12 +54,12 @@ func report(args []string, stdout, _ io.Writer) error {
 		return err
 	}
 	if sprt != nil && len(header.Engines) != 2 {
-		return errUsage{fmt.Errorf("sprt is a test of two engines, not of %d", len(header.Engines))}
+		return command.Wrong("sprt is a test of two engines, not of %d", len(header.Engines))
 	}
-	if err := writeSummary(stdout, header.Engines, games, sprt); err != nil {
+	if err := writeSummary(io.Stdout, header.Engines, games, sprt); err != nil {
 		return err
 	}
-	if err := writeUsage(stdout, header.Engines, games); err != nil {
+	if err := writeUsage(io.Stdout, header.Engines, games); err != nil {
 		return err
 	}
 	if *page != "" {
@@ -73,20 +75,6 @@ func report(args []string, stdout, _ io.Writer) error {
 		return writeRecords(*kif, header, games)
 	}
 	return nil
-}
-
-// parseMixed parses flags that stand before or behind the other arguments and returns these.
-func parseMixed(fs *flag.FlagSet, usage string, args []string, stdout io.Writer) ([]string, error) {
-	var rest []string
-	for {
-		if err := parse(fs, usage, args, stdout); err != nil {
-			return nil, err
-		}
-		if fs.NArg() == 0 {
-			return rest, nil
-		}
-		rest, args = append(rest, fs.Arg(0)), fs.Args()[1:]
-	}
 }
 
 func readMatchFile(name string) (*Header, []GameRecord, error) {

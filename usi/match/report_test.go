@@ -29,7 +29,7 @@ func sample(t *testing.T, more ...string) string {
 		"-engine1", fakeFlag("first", "good", ""), "-engine2", fakeFlag("</script>", "illegal", ""),
 		"-games", "4", "-tc", "depth=1", "-openings", openings, "-out", out,
 	}, more...)
-	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 	return out
 }
 
@@ -38,7 +38,7 @@ func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	page, kif := filepath.Join(dir, "p.html"), filepath.Join(dir, "kif")
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, Command([]string{"report", in, "-o", page, "-kif", kif, "-sprt", "elo0=0,elo1=5"}, &stdout, &stderr), stderr.String())
+	require.Zero(t, runCommand([]string{"report", in, "-o", page, "-kif", kif, "-sprt", "elo0=0,elo1=5"}, &stdout, &stderr), stderr.String())
 	require.Contains(t, stdout.String(), "first - </script>: +4 =0 -0  100.0%")
 	require.Contains(t, stdout.String(), "</script> lost 4 games by illegal move")
 	require.Contains(t, stdout.String(), "SPRT elo0=0 elo1=5: LLR")
@@ -94,12 +94,12 @@ func TestReportErrors(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
 		var stdout, stderr bytes.Buffer
-		require.Equal(t, 1, Command([]string{"report", name}, &stdout, &stderr))
+		require.Equal(t, 1, runCommand([]string{"report", name}, &stdout, &stderr))
 		require.Contains(t, stderr.String(), why)
 	}
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, 2, Command([]string{"report"}, &stdout, &stderr))
-	require.Equal(t, 1, Command([]string{"report", name + "none"}, &stdout, &stderr))
+	require.Equal(t, 2, runCommand([]string{"report"}, &stdout, &stderr))
+	require.Equal(t, 1, runCommand([]string{"report", name + "none"}, &stdout, &stderr))
 }
 
 // TestShards: the parts together are the whole, game for game.
@@ -109,7 +109,7 @@ func TestShards(t *testing.T) {
 	parts := []string{sample(t, "-shard", "1/2"), sample(t, "-shard", "2/2")}
 	out := filepath.Join(t.TempDir(), "all.jsonl")
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, Command(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), stderr.String())
+	require.Zero(t, runCommand(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), stderr.String())
 	header, got := readFile(t, out)
 	require.Empty(t, header.Shard)
 	require.Len(t, got, len(want))
@@ -119,13 +119,13 @@ func TestShards(t *testing.T) {
 		require.Equal(t, want[i].Moves[0].Move, got[i].Moves[0].Move)
 		require.Equal(t, [2]string{want[i].Names[0], want[i].Names[1]}, got[i].Names)
 	}
-	require.Equal(t, 1, Command(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), "an existing file is not overwritten")
-	require.Equal(t, 1, Command([]string{"merge", parts[0], parts[0]}, &stdout, &stderr))
+	require.Equal(t, 1, runCommand(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), "an existing file is not overwritten")
+	require.Equal(t, 1, runCommand([]string{"merge", parts[0], parts[0]}, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "game 1 is in ")
 	stderr.Reset()
-	require.Equal(t, 1, Command([]string{"merge", parts[0], sample(t, "-maxplies", "100")}, &stdout, &stderr))
+	require.Equal(t, 1, runCommand([]string{"merge", parts[0], sample(t, "-maxplies", "100")}, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "another match")
-	require.Equal(t, 2, Command([]string{"merge"}, &stdout, &stderr))
+	require.Equal(t, 2, runCommand([]string{"merge"}, &stdout, &stderr))
 }
 
 func TestSchedule(t *testing.T) {

@@ -35,7 +35,7 @@ func TestMatch(t *testing.T) {
 		"-games", "6", "-tc", "movetime=5", "-concurrency", "2", "-openings", "../../testdata/openings_public.txt", "-out", out,
 	}
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 	require.Contains(t, stdout.String(), "a - b: +6 =0 -0  100.0%  Elo +Inf")
 	require.Contains(t, stdout.String(), "b lost 6 games by crash")
 	header, games := readFile(t, out)
@@ -59,12 +59,12 @@ func TestMatch(t *testing.T) {
 	// Once more: nothing is left to play. With more games: the rest is played.
 	before, err := os.ReadFile(out)
 	require.NoError(t, err)
-	require.Zero(t, Command(args, &stdout, &stderr))
+	require.Zero(t, runCommand(args, &stdout, &stderr))
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	require.Equal(t, before, after)
 	args[5] = "8"
-	require.Zero(t, Command(args, &stdout, &stderr))
+	require.Zero(t, runCommand(args, &stdout, &stderr))
 	after, err = os.ReadFile(out)
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(after, before))
@@ -74,7 +74,7 @@ func TestMatch(t *testing.T) {
 	// Another match does not go into the same file.
 	args[7] = "movetime=6"
 	stderr.Reset()
-	require.Equal(t, 1, Command(args, &stdout, &stderr))
+	require.Equal(t, 1, runCommand(args, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "another match (tc: movetime=5 there, movetime=6 here)")
 }
 
@@ -158,7 +158,7 @@ func TestSPRTStopsTheMatch(t *testing.T) {
 		"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""),
 		"-games", "1000", "-tc", "depth=1", "-sprt", "elo0=0,elo1=400", "-openings", "../../testdata/openings_public.txt",
 	}
-	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 	require.Contains(t, stdout.String(), ": H1\n")
 	require.Less(t, strings.Count(stdout.String(), "wins by resignation"), 40)
 }
@@ -167,7 +167,7 @@ func TestGauntletAndRoundRobin(t *testing.T) {
 	for tournament, games := range map[string]int{"roundrobin": 6, "gauntlet": 4} {
 		out := filepath.Join(t.TempDir(), "m.jsonl")
 		var stdout, stderr bytes.Buffer
-		require.Zero(t, Command([]string{
+		require.Zero(t, runCommand([]string{
 			"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "crash", ""), "-engine3", fakeFlag("c", "crash", ""),
 			"-games", "2", "-tournament", tournament, "-tc", "depth=1", "-out", out,
 		}, &stdout, &stderr), stderr.String())
@@ -206,7 +206,7 @@ tc = "depth=2"
 	for _, file := range []string{tomlFile, jsonFile} {
 		out := file + ".jsonl"
 		var stdout, stderr bytes.Buffer
-		require.Zero(t, Command([]string{"-config", file, "-games", "4", "-out", out}, &stdout, &stderr), stderr.String())
+		require.Zero(t, runCommand([]string{"-config", file, "-games", "4", "-out", out}, &stdout, &stderr), stderr.String())
 		header, games := readFile(t, out)
 		require.Len(t, games, 4, "the flag comes before the file")
 		require.Equal(t, Options{"Threads": "7", "Quiet": "true"}, header.Engines[0].Options)
@@ -215,11 +215,11 @@ tc = "depth=2"
 	}
 	require.NoError(t, os.WriteFile(tomlFile, []byte("gmaes = 2\n"), 0o644))
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, 2, Command([]string{"-config", tomlFile}, &stdout, &stderr))
+	require.Equal(t, 2, runCommand([]string{"-config", tomlFile}, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "unknown key gmaes")
 	require.NoError(t, os.WriteFile(jsonFile, []byte(`{"games": 2} {"gmaes": 3}`), 0o644))
 	stderr.Reset()
-	require.Equal(t, 2, Command([]string{"-config", jsonFile}, &stdout, &stderr))
+	require.Equal(t, 2, runCommand([]string{"-config", jsonFile}, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "something follows the object")
 }
 
@@ -236,12 +236,12 @@ func TestWrongUse(t *testing.T) {
 		{"-engine1", "cmd=x proto=uci", "-engine2", "cmd=y", "-tc", "1"},
 	} {
 		var stdout, stderr bytes.Buffer
-		require.Equal(t, 2, Command(args, &stdout, &stderr), "%v", args)
+		require.Equal(t, 2, runCommand(args, &stdout, &stderr), "%v", args)
 		require.Equal(t, 1, strings.Count(stderr.String(), "\n"), "%v: %s", args, stderr.String())
 		require.Empty(t, stdout.String())
 	}
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, Command([]string{"-h"}, &stdout, &stderr))
+	require.Zero(t, runCommand([]string{"-h"}, &stdout, &stderr))
 	require.Contains(t, stdout.String(), "katachi match -engine1 'cmd=\"./katachi\" name=new Threads=1'")
 }
 
@@ -250,7 +250,7 @@ func TestKeepsOtherFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1", "-out", out}
 	var stdout, stderr bytes.Buffer
-	require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 	whole, err := os.ReadFile(out)
 	require.NoError(t, err)
 	half := string(whole[:len(whole)-20])
@@ -263,7 +263,7 @@ func TestKeepsOtherFiles(t *testing.T) {
 	} {
 		require.NoError(t, os.WriteFile(out, []byte(text), 0o644))
 		stderr.Reset()
-		require.Equal(t, 1, Command(append(args[:len(args):len(args)], more...), &stdout, &stderr), text)
+		require.Equal(t, 1, runCommand(append(args[:len(args):len(args)], more...), &stdout, &stderr), text)
 		require.Contains(t, stderr.String(), "choose another -out")
 		after, err := os.ReadFile(out)
 		require.NoError(t, err)
@@ -271,11 +271,11 @@ func TestKeepsOtherFiles(t *testing.T) {
 	}
 	for _, text := range []string{half, header, ""} { // cut by an interruption
 		require.NoError(t, os.WriteFile(out, []byte(text), 0o644))
-		require.Zero(t, Command(args, &stdout, &stderr), stderr.String())
+		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 		_, games := readFile(t, out)
 		require.Len(t, games, 2)
 	}
 	stderr.Reset()
-	require.Equal(t, 1, Command(append(args[:len(args):len(args)], "-timemargin", "60000"), &stdout, &stderr))
+	require.Equal(t, 1, runCommand(append(args[:len(args):len(args)], "-timemargin", "60000"), &stdout, &stderr))
 	require.Contains(t, stderr.String(), "timemargin: 200 there, 60000 here")
 }

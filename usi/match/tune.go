@@ -1,12 +1,12 @@
 package match
 
 import (
-	"errors"
-	"flag"
+	"context"
 	"fmt"
-	"io"
 	"maps"
 	"os"
+
+	"katachi/position/command"
 )
 
 const tuneUsage = `katachi match tune measures what many options of an engine are worth, all of them in the same games.
@@ -32,29 +32,26 @@ Flags:
 const tuneReportUsage = `katachi match tune report prints the table of a tune, finished or not.
 
   katachi match tune report tune.jsonl
+
+Flags:
 `
 
 // tune is katachi match tune.
-func tune(args []string, stdout, stderr io.Writer) error {
-	if len(args) > 0 && args[0] == "report" {
-		return tuneReport(args[1:], stdout)
-	}
+func tune(ctx context.Context, args []string, io *command.IO) error {
 	c := defaultConfig()
-	fs := flag.NewFlagSet("tune", flag.ContinueOnError)
+	fs := io.Flags()
 	fs.Func("engine", engineHelp, c.addEngine)
 	name := fs.String("params", "", "`file` of parameters, a line each: NAME LOW HIGH")
 	fs.IntVar(&c.Games, "pairs", 500, "pairs of games")
 	c.commonFlags(fs)
-	if err := parse(fs, tuneUsage, args, stdout); err != nil {
+	if err := io.ParseFlags(fs, tuneUsage, args); err != nil {
 		return err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return errUsage{fmt.Errorf("unexpected argument %q", fs.Arg(0))}
 	case len(c.Engines) != 1:
-		return errUsage{fmt.Errorf("tune is about one engine, not %d: give -engine once", len(c.Engines))}
+		return command.Wrong("a tune is about one engine, not %d: give -engine once", len(c.Engines))
 	case *name == "":
-		return errUsage{errors.New("no parameters: give -params")}
+		return command.Wrong("no parameters: give -params")
 	}
 	params, err := readParamFile(*name)
 	if err != nil {
@@ -69,7 +66,7 @@ func tune(args []string, stdout, stderr io.Writer) error {
 	}
 	header.Type, header.Params, header.Seed = "tune", params, c.Seed
 	m.schedule.design = &design{c.Seed, params}
-	return m.session(header, c.Out, stdout, func() error { return writeEffects(stdout, header, m.store.Games) })
+	return m.session(ctx, header, c.Out, io.Stdout, func() error { return writeEffects(io.Stdout, header, m.store.Games) })
 }
 
 func readParamFile(name string) ([]Param, error) {
@@ -86,13 +83,13 @@ func readParamFile(name string) ([]Param, error) {
 }
 
 // tuneReport is katachi match tune report.
-func tuneReport(args []string, stdout io.Writer) error {
-	files, err := parseMixed(flag.NewFlagSet("report", flag.ContinueOnError), tuneReportUsage, args, stdout)
+func tuneReport(_ context.Context, args []string, io *command.IO) error {
+	files, err := io.Parse(io.Flags(), tuneReportUsage, args)
 	if err != nil {
 		return err
 	}
 	if len(files) != 1 {
-		return errUsage{fmt.Errorf("tune report wants one file, not %d", len(files))}
+		return command.Wrong("want one file, not %d", len(files))
 	}
 	header, games, err := readMatchFile(files[0])
 	if err != nil {
@@ -101,5 +98,5 @@ func tuneReport(args []string, stdout io.Writer) error {
 	if header.Type != "tune" {
 		return fmt.Errorf("%s: a match and no tune; see katachi match report -h", files[0])
 	}
-	return writeEffects(stdout, header, games)
+	return writeEffects(io.Stdout, header, games)
 }

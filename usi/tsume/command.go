@@ -3,20 +3,17 @@ package tsume
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"katachi/position"
+	"katachi/position/command"
 	"katachi/search/mate"
 )
 
@@ -52,34 +49,26 @@ type outcome struct {
 	done   chan struct{}
 }
 
-// Command runs katachi mate with the arguments after the word mate and returns the exit status: 0 when everything was
-// solved, 1 when not, 2 for wrong use.
-func Command(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// Command is katachi mate.
+var Command = command.Command{Name: "mate", About: "solve mate problems", Run: solveFiles}
+
+// errOpen is the failure of a run that did what it could.
+var errOpen = errors.New("not everything was decided in its time")
+
+func solveFiles(ctx context.Context, args []string, io *command.IO) error {
 	s := settings{}
-	err := s.parse(args, stdout)
-	if errors.Is(err, flag.ErrHelp) {
-		return 0
+	if err := s.parse(args, io); err != nil {
+		return err
 	}
-	if err != nil {
-		fmt.Fprintf(stderr, "katachi mate: %v (see katachi mate -h)\n", err)
-		return 2
+	all, err := s.run(ctx, io)
+	if err == nil && !all {
+		err = errOpen
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	all, err := s.run(ctx, stdin, stdout, stderr)
-	if err != nil {
-		fmt.Fprintln(stderr, "katachi mate:", err)
-		return 1
-	}
-	if !all {
-		return 1
-	}
-	return 0
+	return err
 }
 
-func (s *settings) parse(args []string, stdout io.Writer) error {
-	fs := flag.NewFlagSet("mate", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
+func (s *settings) parse(args []string, io *command.IO) (err error) {
+	fs := io.Flags()
 	fs.DurationVar(&s.time, "time", 10*time.Second, "time for each problem, 0 = no limit")
 	fs.IntVar(&s.threads, "threads", runtime.NumCPU(), "problems solved side by side")
 	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each thread")
@@ -90,39 +79,33 @@ func (s *settings) parse(args []string, stdout io.Writer) error {
 	fs.BoolVar(&s.sjis, "sjis", false, "write the KIF files in Shift_JIS (.kif)")
 	fs.StringVar(&s.variant, "variant", "shogi", "shogi or minishogi")
 	fs.BoolVar(&s.lines, "lines", false, "print the moves of each mate too")
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stdout, usage)
-			fs.SetOutput(stdout)
-			fs.PrintDefaults()
-		}
+	if s.files, err = io.Parse(fs, usage, args); err != nil {
 		return err
 	}
-	s.files = fs.Args()
 	switch {
 	case len(s.files) == 0:
-		return errors.New("no file of problems")
+		return command.Wrong("no file of problems")
 	case s.mode != "first" && s.mode != "shortest":
-		return fmt.Errorf("mode is %q, want first or shortest", s.mode)
+		return command.Wrong("mode is %q, want first or shortest", s.mode)
 	case s.futile != "count" && s.futile != "skip":
-		return fmt.Errorf("futile is %q, want count or skip", s.futile)
+		return command.Wrong("futile is %q, want count or skip", s.futile)
 	case s.variant != "shogi" && s.variant != "minishogi":
-		return fmt.Errorf("variant is %q, want shogi or minishogi", s.variant)
+		return command.Wrong("variant is %q, want shogi or minishogi", s.variant)
 	case s.threads < 1 || s.hash < 1 || s.time < 0:
-		return errors.New("threads and hash must be positive, time not negative")
+		return command.Wrong("threads and hash must be positive, time not negative")
 	}
 	return nil
 }
 
 // run solves everything and reports whether nothing was left open.
-func (s *settings) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) (all bool, err error) {
+func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error) {
 	rules := position.Shogi
 	if s.variant == "minishogi" {
 		rules = position.Minishogi
 	}
 	var problems []problem
 	for _, file := range s.files {
-		list, err := readProblems(file, stdin, rules)
+		list, err := readProblems(file, io.Stdin, rules)
 		if err != nil {
 			return false, err
 		}
@@ -163,12 +146,9 @@ func (s *settings) run(ctx context.Context, stdin io.Reader, stdout, stderr io.W
 			}
 		})
 	}
-	show := newDisplay(stdout, stderr, problems, outcomes, s.lines)
+	show := newDisplay(io.Stdout, io.Stderr, problems, outcomes, s.lines)
 	show.run(ctx)
 	if err := group.Wait(); err != nil {
-		if errors.Is(err, context.Canceled) {
-			err = errors.New("interrupted")
-		}
 		return false, err
 	}
 	return show.totals(time.Since(start)), nil

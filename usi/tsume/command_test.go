@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position/command"
 )
 
-func command(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+func try(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	status = Command(args, strings.NewReader(stdin), &out, &errs)
+	status = Command.Main(t.Context(), args, command.IO{Name: "katachi mate", Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
 	return status, out.String(), errs.String()
 }
 
@@ -30,7 +32,7 @@ func TestCommandSolvesAFile(t *testing.T) {
 	file := filepath.Join(dir, "problems.jsonl")
 	require.NoError(t, os.WriteFile(file, []byte("# problems\n"+mateInThree+"\r\n\n"+mateInOne+"\n"+noMate+"\n"), 0o644))
 	kif := filepath.Join(dir, "kif")
-	status, out, errs := command(t, "", "-mode", "shortest", "-threads", "2", "-hash", "4", "-lines", "-kif", kif, file)
+	status, out, errs := try(t, "", "-mode", "shortest", "-threads", "2", "-hash", "4", "-lines", "-kif", kif, file)
 	require.Equal(t, 0, status, errs)
 	require.Regexp(t, `(?s)   1  mate         3 .* three\n +2d3c\+ \S+ \S+\n   2  mate         1 .*problems.jsonl:4\n +G\*5b\n   3  no mate      - `, out)
 	require.Contains(t, out, "3 problems: 2 mate, 1 no mate, 0 unknown")
@@ -39,7 +41,7 @@ func TestCommandSolvesAFile(t *testing.T) {
 	require.Regexp(t, `(?s)1 ３三銀成\(24\).*4 詰み`, string(content))
 	require.NoFileExists(t, filepath.Join(kif, "mate0003.kifu"))
 
-	status, _, errs = command(t, mateInOne, "-hash", "1", "-sjis", "-kif", kif, "-")
+	status, _, errs = try(t, mateInOne, "-hash", "1", "-sjis", "-kif", kif, "-")
 	require.Equal(t, 0, status, errs)
 	content, err = os.ReadFile(filepath.Join(kif, "mate0001.kif"))
 	require.NoError(t, err)
@@ -48,14 +50,14 @@ func TestCommandSolvesAFile(t *testing.T) {
 
 func TestCommandSkipsFutileInterpositions(t *testing.T) {
 	for futile, want := range map[string]string{"count": "3", "skip": "1"} {
-		status, out, errs := command(t, futileEnd, "-mode", "shortest", "-futile", futile, "-hash", "1", "-")
+		status, out, errs := try(t, futileEnd, "-mode", "shortest", "-futile", futile, "-hash", "1", "-")
 		require.Equal(t, 0, status, errs)
 		require.Regexp(t, `   1  mate         `+want+" ", out)
 	}
 }
 
 func TestCommandLeavesAProblemOpen(t *testing.T) {
-	status, out, errs := command(t, mateInOne+"\n"+microcosmos, "-hash", "1", "-time", "50ms", "-")
+	status, out, errs := try(t, mateInOne+"\n"+microcosmos, "-hash", "1", "-time", "50ms", "-")
 	require.Equal(t, 1, status, errs)
 	require.Contains(t, out, "2 problems: 1 mate, 0 no mate, 1 unknown")
 }
@@ -73,18 +75,18 @@ func TestCommandWrongUse(t *testing.T) {
 		{"missing.sfen", "missing.sfen", 1},
 		{"-hash 100000000 -", "memory", 1},
 	} {
-		status, _, errs := command(t, mateInOne, strings.Fields(c.args)...)
+		status, _, errs := try(t, mateInOne, strings.Fields(c.args)...)
 		require.Equal(t, c.status, status, c.args)
 		require.Contains(t, errs, c.want)
 		require.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
-	status, _, errs := command(t, mateInOne+"\n9/9 b - 1", "-")
+	status, _, errs := try(t, mateInOne+"\n9/9 b - 1", "-")
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "-:2: ")
-	status, _, errs = command(t, "# nothing\n", "-")
+	status, _, errs = try(t, "# nothing\n", "-")
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "no problem in -")
-	status, out, _ := command(t, "", "-h")
+	status, out, _ := try(t, "", "-h")
 	require.Equal(t, 0, status)
 	require.Contains(t, out, "katachi mate -time 10s")
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"katachi/position"
+	"katachi/position/command"
 	"katachi/search/mate"
 )
 
 // display prints the outcomes as a table in the order of the file, each row as soon as it and those before it are
 // there, and on a terminal a bar that shows how far the work is.
 type display struct {
-	out, bar io.Writer
-	live     bool
+	out      io.Writer
+	bar      *command.Line
 	problems []problem
 	outcomes []outcome
 	lines    bool
@@ -26,18 +26,8 @@ type display struct {
 
 func newDisplay(stdout, stderr io.Writer, problems []problem, outcomes []outcome, lines bool) *display {
 	return &display{
-		out: stdout, bar: stderr, live: isTerminal(stderr), problems: problems, outcomes: outcomes, lines: lines, start: time.Now(),
+		out: stdout, bar: command.NewLine(stderr), problems: problems, outcomes: outcomes, lines: lines, start: time.Now(),
 	}
-}
-
-// isTerminal reports whether the writer is a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
 // run prints until all is there or ctx ends.
@@ -53,11 +43,11 @@ func (d *display) run(ctx context.Context) {
 			case <-tick.C:
 				d.progress()
 			case <-ctx.Done():
-				d.wipe()
+				d.bar.Wipe()
 				return
 			}
 		}
-		d.wipe()
+		d.bar.Wipe()
 		d.row(i)
 	}
 }
@@ -78,10 +68,6 @@ func (d *display) row(i int) {
 }
 
 func (d *display) progress() {
-	if !d.live {
-		return
-	}
-	const width = 30
 	done := 0
 	for i := range d.outcomes {
 		select {
@@ -90,16 +76,8 @@ func (d *display) progress() {
 		default:
 		}
 	}
-	full := width * done / len(d.outcomes)
-	fmt.Fprintf(d.bar, "\r[%s%s] %d/%d  %s ", strings.Repeat("#", full), strings.Repeat(".", width-full), done, len(d.outcomes),
-		time.Since(d.start).Round(time.Second))
-}
-
-// wipe removes the bar.
-func (d *display) wipe() {
-	if d.live {
-		fmt.Fprintf(d.bar, "\r%70s\r", "")
-	}
+	d.bar.Show(fmt.Sprintf("%s %d/%d  %s", command.Bar(float64(done)/float64(len(d.outcomes)), 30), done, len(d.outcomes),
+		time.Since(d.start).Round(time.Second)))
 }
 
 // totals prints the sums and reports whether nothing was left open.

@@ -1,4 +1,15 @@
-package search
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"katachi/position"
+	"katachi/search"
+)
 
 // speedtestGames are the games of the speedtest: of Katachi with another engine, without their last moves, since in a
 // position that is decided the search ends early.
@@ -25,4 +36,58 @@ var speedtestGames = []string{
 		"N*6f 7h6i 6f5d 4b5b 6h7i 6i7i 2f2d P*2c 5d6b+ 6a6b S*9h 2c2d 8a7a 7i8i 7e7f 8f8h+ 7a7b 6b7b 2h3g L*4g 4h4g " +
 		"8h9h 7f8f 9h8h 8f9f 3c3d 4g4h 8h8g L*9h 2b7g+ 9f9g 8g8d P*8e 8d8e 4f4e 7g6g 3i2h 8e9e 4e4d 6g5g 4d4c+ 3b4c " +
 		"P*5h 5g6f 2h1h B*5f P*4d 4c3b 9g8g 9e8d 5h5g 6f5g 8g7g N*2e 3g2h 1e1f 4h3h 2e1g+ 2i1g 1f1g+",
+}
+
+// The speedtest's measure unless it is told: every core, with this much table for each, for this time altogether.
+const (
+	SpeedtestHash = 128 // MB a thread
+	SpeedtestTime = 150 * time.Second
+)
+
+// Speedtest measures an engine, whose options are given, as it is used in games: it searches all positions of some
+// games in turn, each for the same time, so that all of them take about the duration, and keeps the table from move to
+// move. It prints a line for each game and the totals; if the context ends the test early, those of what was searched.
+func Speedtest(ctx context.Context, s Searcher, options search.Options, binding string, duration time.Duration, out io.Writer) error {
+	return speedtest(ctx, s, options, binding, speedtestGames, duration, out)
+}
+
+func speedtest(ctx context.Context, s Searcher, options search.Options, binding string, texts []string, duration time.Duration, out io.Writer) error {
+	games := make([][]string, len(texts))
+	positions := 0
+	for i, game := range texts {
+		games[i] = strings.Fields(game)
+		positions += len(games[i]) + 1
+	}
+	limits := search.Limits{MoveTime: max(duration/time.Duration(positions), time.Millisecond)}
+	var sum tally
+	for i, moves := range games {
+		s.Clear()
+		before := sum
+		p := position.New(position.Shogi)
+		for ply := 0; ; ply++ {
+			sum.search(ctx, s, p, limits)
+			if ply == len(moves) || ctx.Err() != nil {
+				break
+			}
+			m, err := p.ParseLegal(moves[ply])
+			if err != nil {
+				return fmt.Errorf("speedtest game %d: %w", i+1, err)
+			}
+			p.Do(m)
+		}
+		nodes, elapsed := sum.nodes-before.nodes, sum.elapsed-before.elapsed
+		fmt.Fprintf(out, "game %d of %d: %d positions, %d nodes, %d nodes/second\n", i+1, len(games), sum.searches-before.searches, nodes,
+			perSecond(nodes, elapsed))
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if binding == "" {
+		binding = "none"
+	}
+	fmt.Fprintf(out, "Threads               : %d\nThread binding        : %s\nHash (MB)             : %d\nHash full (permille)  : at most %d, mean %d\n"+
+		"Positions searched    : %d of %d\nDepth (mean)          : %.1f\nTime (ms)             : %d\nNodes searched        : %d\nNodes/second          : %d\n",
+		options.Threads, binding, options.HashMB, sum.fullest, sum.full/sum.searches,
+		sum.searches, positions, sum.depth(), sum.elapsed.Milliseconds(), sum.nodes, perSecond(sum.nodes, sum.elapsed))
+	return ctx.Err()
 }

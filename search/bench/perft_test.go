@@ -1,10 +1,12 @@
-package movegen
+package bench
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position/command"
 )
 
 func TestPerftCommand(t *testing.T) {
@@ -28,7 +30,7 @@ func TestPerftCommand(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr strings.Builder
-			require.Equal(t, c.status, PerftCommand(c.args, &stdout, &stderr))
+			require.Equal(t, c.status, Perft.Main(t.Context(), c.args, command.IO{Name: "katachi perft", Stdout: &stdout, Stderr: &stderr}))
 			require.Contains(t, stdout.String(), c.stdout)
 			require.Contains(t, stderr.String(), c.stderr)
 			if c.status == 2 {

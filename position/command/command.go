@@ -1,0 +1,157 @@
+// Package command is the frame in which the subcommands of katachi run: their arguments, their help, what wrong use
+// costs, profiles, and the line on a terminal that tells how the work goes. It lies on the ground floor because there are
+// commands on every floor; it knows nothing of the game.
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/pprof"
+	"slices"
+	"syscall"
+)
+
+// Command is a subcommand of katachi.
+type Command struct {
+	Name  string // the word after katachi, or after the command above it
+	About string // what it does, in a line of katachi -h
+	// Run does the work until it is done or ctx ends. It parses args, the words after the command, with io.Parse.
+	Run func(ctx context.Context, args []string, io *IO) error
+	Sub []Command // what a further word stands for: katachi match report
+}
+
+// IO is what a command reads and writes, and the name by which the user has called it.
+type IO struct {
+	Name           string // such as "katachi match report"
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+
+	endProfile func() error
+}
+
+// Exit statuses.
+const (
+	StatusOK      = 0
+	StatusFailure = 1 // an interruption too
+	StatusUsage   = 2
+)
+
+// Main runs the command and returns the exit status. What went wrong is one line on io.Stderr.
+func (c Command) Main(ctx context.Context, args []string, io IO) (status int) {
+	for len(args) > 0 {
+		i := slices.IndexFunc(c.Sub, func(sub Command) bool { return sub.Name == args[0] })
+		if i < 0 {
+			break
+		}
+		c, args = c.Sub[i], args[1:]
+		io.Name += " " + c.Name
+	}
+	err := c.Run(ctx, args, &io)
+	if io.endProfile != nil {
+		err = errors.Join(err, io.endProfile())
+	}
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return StatusOK
+	case errors.As(err, new(wrongUse)):
+		fmt.Fprintf(io.Stderr, "%s: %v (see %s -h)\n", io.Name, err, io.Name)
+		return StatusUsage
+	case err == context.Canceled && ctx.Err() != nil:
+		err = errors.New("interrupted")
+	}
+	fmt.Fprintf(io.Stderr, "%s: %v\n", io.Name, err)
+	return StatusFailure
+}
+
+// Interruptible returns the context of a command: the first Ctrl-C or SIGTERM ends it, the second the program.
+func Interruptible() (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}
+
+// wrongUse marks an error as the user's, who is told where the help is.
+type wrongUse struct{ error }
+
+func (w wrongUse) Unwrap() error { return w.error }
+
+// WrongUse returns the error as one of wrong use: of arguments that do not make sense.
+func WrongUse(err error) error {
+	if err == nil {
+		return nil
+	}
+	return wrongUse{err}
+}
+
+// Wrong is WrongUse of a text in the manner of fmt.Errorf.
+func Wrong(format string, values ...any) error { return wrongUse{fmt.Errorf(format, values...)} }
+
+// Flags returns an empty set of flags for Parse.
+func (c *IO) Flags() *flag.FlagSet { return flag.NewFlagSet(c.Name, flag.ContinueOnError) }
+
+// Parse parses flags that stand before, between and behind other arguments, which it returns; what follows -- is no flag.
+// The usage, text that ends above the list of flags, is printed for -h only, and the error is then flag.ErrHelp. Every
+// command has the flag -cpuprofile beside its own.
+func (c *IO) Parse(flags *flag.FlagSet, usage string, args []string) (others []string, err error) {
+	profile := flags.String("cpuprofile", "", "write a CPU profile to this `file`")
+	if others, err = c.parse(flags, usage, args); err != nil || *profile == "" {
+		return others, err
+	}
+	return others, c.startProfile(*profile)
+}
+
+func (c *IO) parse(flags *flag.FlagSet, usage string, args []string) (others []string, err error) {
+	flags.SetOutput(io.Discard)
+	for {
+		err := flags.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(c.Stdout, usage)
+			flags.SetOutput(c.Stdout)
+			flags.PrintDefaults()
+			return nil, err
+		}
+		if err != nil {
+			return nil, wrongUse{err}
+		}
+		rest := flags.Args()
+		if end := len(args) - len(rest); end > 0 && args[end-1] == "--" {
+			return append(others, rest...), nil
+		}
+		if len(rest) == 0 {
+			return others, nil
+		}
+		others, args = append(others, rest[0]), rest[1:]
+	}
+}
+
+// ParseFlags is Parse for a command that takes nothing but flags.
+func (c *IO) ParseFlags(flags *flag.FlagSet, usage string, args []string) error {
+	others, err := c.Parse(flags, usage, args)
+	if err == nil && len(others) > 0 {
+		err = Wrong("unexpected argument %q", others[0])
+	}
+	return err
+}
+
+func (c *IO) startProfile(name string) error {
+	if c.endProfile != nil { // arguments that are parsed a second time
+		return nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	c.endProfile = func() error {
+		pprof.StopCPUProfile()
+		return file.Close()
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// example takes the flag -n and other arguments, and says on stdout what it has been given.
+func example(_ context.Context, args []string, io *IO) error {
+	flags := io.Flags()
+	n := flags.Int("n", 1, "a `number`")
+	others, err := io.Parse(flags, "usage of "+io.Name+"\n\n", args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case *n == 0:
+		return Wrong("-n %d: want another", *n)
+	case *n < 0:
+		return errors.New("failed")
+	}
+	fmt.Fprintf(io.Stdout, "%s %d %q\n", io.Name, *n, others)
+	return nil
+}
+
+func interrupted(ctx context.Context, _ []string, _ *IO) error { return ctx.Err() }
+
+func TestCommand(t *testing.T) {
+	c := Command{Name: "example", Run: example, Sub: []Command{
+		{Name: "more", Run: example, Sub: []Command{{Name: "still", Run: example}}}, {Name: "wait", Run: interrupted}}}
+	for _, test := range []struct {
+		args           string
+		status         int
+		stdout, stderr string
+	}{
+		{"", 0, "katachi example 1 []\n", ""},
+		{"-n 2 a", 0, "katachi example 2 [\"a\"]\n", ""},
+		{"a -n 2 b --n=3 c", 0, "katachi example 3 [\"a\" \"b\" \"c\"]\n", ""},
+		{"a -n 2 -- -n 3", 0, "katachi example 2 [\"a\" \"-n\" \"3\"]\n", ""},
+		{"-- a -- b", 0, "katachi example 1 [\"a\" \"--\" \"b\"]\n", ""},
+		{"-", 0, "katachi example 1 [\"-\"]\n", ""},
+		{"more a", 0, "katachi example more 1 [\"a\"]\n", ""},
+		{"more still more", 0, "katachi example more still 1 [\"more\"]\n", ""},
+		{"a more", 0, "katachi example 1 [\"a\" \"more\"]\n", ""},
+		{"-n 0", 2, "", "katachi example: -n 0: want another (see katachi example -h)\n"},
+		{"more -n x", 2, "", "katachi example more: invalid value \"x\" for flag -n: parse error (see katachi example more -h)\n"},
+		{"-m", 2, "", "katachi example: flag provided but not defined: -m (see katachi example -h)\n"},
+		{"-n -1", 1, "", "katachi example: failed\n"},
+		{"-cpuprofile /nowhere/at/all", 1, "", "katachi example: open /nowhere/at/all: no such file or directory\n"},
+		{"wait", 1, "", "katachi example wait: interrupted\n"},
+	} {
+		t.Run(test.args, func(t *testing.T) {
+			var out, err strings.Builder
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			require.Equal(t, test.status, c.Main(ctx, strings.Fields(test.args), IO{Name: "katachi example", Stdout: &out, Stderr: &err}))
+			require.Equal(t, test.stdout, out.String())
+			require.Equal(t, test.stderr, err.String())
+		})
+	}
+	for _, help := range []string{"-h", "--help", "a -help b"} {
+		var out, err strings.Builder
+		require.Zero(t, c.Main(t.Context(), strings.Fields(help), IO{Name: "katachi example", Stdout: &out, Stderr: &err}))
+		require.Contains(t, out.String(), "usage of katachi example\n\n  -cpuprofile file\n")
+		require.Contains(t, out.String(), "  -n number\n")
+		require.Empty(t, err.String())
+	}
+}
+
+func TestProfile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cpu.prof")
+	var out, stderr strings.Builder
+	require.Zero(t, Command{Run: example}.Main(t.Context(), []string{"-cpuprofile", path}, IO{Stdout: &out, Stderr: &stderr}), "%s", stderr.String())
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(data), "\x1f\x8b"), "a profile is a gzip file")
+}
+
+// Without a terminal only the lines that stay are written.
+func TestLinePlain(t *testing.T) {
+	var out strings.Builder
+	l := NewLine(&out)
+	require.False(t, l.Live())
+	l.Show("half")
+	l.Print("kept")
+	l.Tell("told")
+	l.Wipe()
+	require.Equal(t, "kept\ntold\n", out.String())
+	require.EqualValues(t, 2, l.Interval(1, 2))
+
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer null.Close()
+	require.False(t, IsTerminal(null), "a device, but nobody reads it")
+}
+
+func TestLineLive(t *testing.T) {
+	var out strings.Builder
+	l := NewLiveLine(&out, func() int { return 8 })
+	require.True(t, l.Live())
+	l.Show("12345678")
+	l.Tell("将棋")
+	l.Print("kept")
+	l.Print("kept")
+	l.Show("end")
+	l.Wipe()
+	require.Equal(t, "\r1234567\r将棋   \r    \rkept\nkept\n\rend\r   \r", out.String())
+	require.EqualValues(t, 1, l.Interval(1, 2))
+}
+
+func TestCut(t *testing.T) {
+	require.Equal(t, 7, columnsOf("abc将棋"))
+	require.Equal(t, "abc将", cut("abc将棋", 6))
+	require.Equal(t, "abc将棋", cut("abc将棋", 7))
+	require.Equal(t, "", cut("将", 1))
+	require.Equal(t, "[##..]", Bar(0.5, 4))
+	require.Equal(t, "[####]", Bar(1.2, 4))
+}

@@ -1,0 +1,94 @@
+package bench
+
+import (
+	"context"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/search"
+)
+
+const usage = `katachi bench searches fixed positions and prints nodes and nodes per second. With one thread and a depth the nodes are
+the signature of the search: the same on every machine.
+
+  katachi bench
+  katachi bench -movetime 5s -table=false
+
+Flags:
+`
+
+// Command is katachi bench.
+func Command(load eval.Loader) command.Command {
+	return command.Command{
+		Name: "bench", About: "search fixed positions: speed, and the signature of the search",
+		Run: func(ctx context.Context, args []string, io *command.IO) error { return benchmark(ctx, load, args, io) },
+	}
+}
+
+func benchmark(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
+	options := search.DefaultOptions()
+	flags := io.Flags()
+	depth := flags.Int("depth", signatureDepth, "depth of the search of each position, plies")
+	nodes := flags.Uint64("nodes", 0, "nodes of the search of each position instead; 0 = go by depth")
+	movetime := flags.Duration("movetime", 0, "time for each position instead, such as 5s; 0 = go by depth")
+	flags.IntVar(&options.Threads, "threads", 1, "search threads")
+	flags.IntVar(&options.HashMB, "hash", 64, "transposition table, MB")
+	flags.BoolVar(&options.UseTable, "table", true, "use the transposition table")
+	sfen := flags.String("sfen", "", "search only this position")
+	selective := flags.Bool("selective", false, "use the selective driver")
+	evaluation := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
+	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
+	if err := io.ParseFlags(flags, usage, args); err != nil {
+		return err
+	}
+	switch {
+	case *depth < 1 || *depth >= eval.MaxPly:
+		return command.Wrong("-depth %d: want 1 to %d", *depth, eval.MaxPly-1)
+	case *movetime < 0 || *movetime > 0 && *movetime < time.Millisecond:
+		return command.Wrong("-movetime %v: want a time such as 5s", *movetime)
+	case options.Threads < 1:
+		return command.Wrong("-threads %d: want at least 1", options.Threads)
+	case options.HashMB < 1:
+		return command.Wrong("-hash %d: want at least 1", options.HashMB)
+	case *scale < 1 || *scale > 128:
+		return command.Wrong("-fvscale %d: want 1 to 128", *scale)
+	}
+	var sfens []string
+	if *sfen != "" {
+		if _, err := position.ParseSFEN(position.Shogi, *sfen); err != nil {
+			return command.Wrong("-sfen: %w", err)
+		}
+		sfens = []string{*sfen}
+	}
+	var limits search.Limits
+	switch {
+	case *nodes > 0:
+		limits.Nodes = *nodes
+	case *movetime > 0:
+		limits.MoveTime = *movetime
+	default:
+		limits.Depth = *depth
+	}
+	if *selective {
+		options.Deepening = search.Selective
+	}
+	e, err := newEngine(load, *evaluation, *scale, options)
+	if err != nil {
+		return err
+	}
+	return Run(ctx, e, position.Shogi, sfens, limits, io.Stdout)
+}
+
+func newEngine(load eval.Loader, evaluation string, scale int, options search.Options) (*search.Engine, error) {
+	loaded, err := load(evaluation, scale)
+	if err != nil {
+		return nil, err
+	}
+	e, err := search.NewEngine(loaded.New)
+	if err != nil {
+		return nil, err
+	}
+	return e, e.SetOptions(options)
+}
