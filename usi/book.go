@@ -9,7 +9,7 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
-	"katachi/usi/book"
+	"katachi/search/book"
 )
 
 // defaultBook is the book that is looked for without being asked for.

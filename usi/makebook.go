@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"katachi/search"
-	"katachi/usi/book"
+	"katachi/search/book"
 )
 
 // bookJob is a parsed makebook command.

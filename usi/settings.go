@@ -8,8 +8,8 @@ import (
 
 	"katachi/position"
 	"katachi/search"
+	"katachi/search/book"
 	"katachi/search/numa"
-	"katachi/usi/book"
 )
 
 // Settings are the values of all options.

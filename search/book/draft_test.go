@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
-	"katachi/usi/book"
+	"katachi/search/book"
 )
 
 func draft(t testing.TB, name, content string) *book.Draft {

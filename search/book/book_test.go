@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
-	"katachi/usi/book"
+	"katachi/search/book"
 )
 
 const (
