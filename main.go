@@ -92,6 +92,7 @@ func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
 	usi.Run(in, stdout, usi.Config{
 		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine,
 		Evals: []string{"nnue", "classical"}, LoadEvaluator: loadEvaluator,
+		Knowledge: newClassical,
 	})
 	return 0
 }

@@ -70,27 +70,22 @@ func newWorker(id int, e *Engine, evaluator eval.Evaluator) *worker {
 	return w
 }
 
-// prepare sets the worker up for a search of a copy of the position.
+// prepare sets the worker up for a search of the position.
 func (w *worker) prepare(p *position.Position, root []rootMove) {
-	w.low = lowPlyHistory{}
-	w.begin(p.Clone())
-	w.root = root
-}
-
-// begin sets the worker up for a search on the position itself, with what it remembers of moves as it is.
-func (w *worker) begin(p *position.Position) {
-	w.pos = p
+	w.pos = p.Clone()
 	w.eval.Reset(w.pos)
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
 	w.looked = time.Now()
+	w.root = root
+	w.low = lowPlyHistory{}
 	w.history.used = true
 	none := &w.history.continued[0]
 	for i := range w.stack {
 		w.stack[i] = frame{after: none, static: eval.None}
 	}
-	if !p.InCheck() {
-		w.stack[stackOffset].static = (w.eval.Evaluate(p) + w.history.correction.of(p.Side(), keysOf(p))).Clamp()
+	if !w.pos.InCheck() {
+		w.stack[stackOffset].static = (w.eval.Evaluate(w.pos) + w.history.correction.of(p.Side(), keysOf(w.pos))).Clamp()
 	}
 }
 

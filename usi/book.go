@@ -9,7 +9,7 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
-	"katachi/search/book"
+	"katachi/usi/book"
 )
 
 // defaultBook is the book that is looked for without being asked for.

@@ -6,6 +6,7 @@ import (
 
 	"katachi/eval"
 	"katachi/search"
+	"katachi/search/level"
 )
 
 // engineRoom holds what tasks work with and brings it up to date with the settings. It belongs to the task that runs;
@@ -18,8 +19,9 @@ type engineRoom struct {
 	eval    EvalOptions
 	library library
 	tsume   tsume
-	used    bool   // something was searched since the last clear
-	placed  string // where the threads run, as last told
+	player  *level.Player // of the level below full strength that was last played
+	used    bool          // something was searched since the last clear
+	placed  string        // where the threads run, as last told
 
 	// What could not be had; retry.
 	optionsFailed, evalFailed bool
@@ -121,6 +123,9 @@ func (e *engineRoom) again() { e.options = search.Options{} }
 
 // clear forgets the last game.
 func (e *engineRoom) clear() {
+	if e.player != nil {
+		e.player.NewGame()
+	}
 	if e.used {
 		e.used = false
 		e.config.Engine.Clear()

@@ -72,4 +72,5 @@ type Config struct {
 	Engine        Searcher
 	Evals         []string // values of the option Eval, the default first
 	LoadEvaluator LoadEvaluator
+	Knowledge     func() eval.Evaluator // what the people of the levels know of positions, whatever the engine evaluates with
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"katachi/search"
-	"katachi/search/book"
+	"katachi/usi/book"
 )
 
 // bookJob is a parsed makebook command.

@@ -128,5 +128,6 @@ func mockConfig(m Searcher) Config {
 			}
 			return func() eval.Evaluator { return flatEvaluator{7} }, "flat", nil
 		},
+		Knowledge: func() eval.Evaluator { return flatEvaluator{} },
 	}
 }

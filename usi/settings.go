@@ -3,13 +3,15 @@ package usi
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"katachi/position"
 	"katachi/search"
-	"katachi/search/book"
+	"katachi/search/level"
 	"katachi/search/numa"
+	"katachi/usi/book"
 )
 
 // Settings are the values of all options.
@@ -18,6 +20,7 @@ type Settings struct {
 	Eval   EvalOptions
 	Book   BookOptions
 	Mate   MateOptions
+	Level  LevelOptions
 
 	Variant      string
 	MiniDraw     string // minishogi's fourth repetition: lose or draw
@@ -43,6 +46,7 @@ func defaultSettings(evals []string) *Settings {
 		Eval:        EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: 16},
 		Book:        BookOptions{Own: true, File: defaultBook, Dir: "book", Choice: book.DefaultOptions()},
 		Mate:        MateOptions{HashMB: defaultMateHash},
+		Level:       defaultLevelOptions(),
 		Variant:     position.Shogi.Name,
 		MiniDraw:    "lose",
 		ResignValue: 99999,
@@ -81,7 +85,8 @@ type fixedOption struct {
 // aliases are other names under which GUIs and scripts know an option. They are not announced.
 var aliases = map[string]string{
 	"usi_multipv": "MultiPV", "hash": "USI_Hash", "numberofthreads": "Threads", "uci_variant": "USI_Variant",
-	"ponder": "USI_Ponder", "pv_interval": "PvInterval", "draw_ply": "MaxMovesToDraw",
+	"ponder": "USI_Ponder", "skilllevel": "Skill_Level", "uci_limitstrength": "USI_LimitStrength", "uci_elo": "USI_Elo",
+	"pv_interval": "PvInterval", "draw_ply": "MaxMovesToDraw",
 }
 
 func newOptions(s *Settings, evals []string) *options {
@@ -94,6 +99,10 @@ func newOptions(s *Settings, evals []string) *options {
 		spin("USI_Hash", &o.HashMB, 1, 1, 33554432),
 		check("USI_Ponder", &o.Ponder),
 		check("Stochastic_Ponder", &o.StochasticPonder),
+		spin("Level", &s.Level.Level, 1, 1, level.Max),
+		check("LevelDelay", &s.Level.Delay),
+		check("USI_LimitStrength", &s.Level.LimitStrength),
+		spin("USI_Elo", &s.Level.Elo, 1, int64(level.MinElo), int64(level.MaxElo)),
 		spin("MultiPV", &o.MultiPV, 1, 1, 600),
 		combo("USI_Variant", &s.Variant, false, position.Shogi.Name, position.Minishogi.Name),
 		combo("MinishogiRepetition", &s.MiniDraw, false, "lose", "draw"),
@@ -145,7 +154,8 @@ func newOptions(s *Settings, evals []string) *options {
 		list = append(list, spin(t.Name, t.Value, 1, int64(t.Min), int64(t.Max)))
 	}
 	table := &options{list: list, byName: map[string]*option{}, fixed: map[string]fixedOption{}}
-	for _, o := range list {
+	unannounced := spin("Skill_Level", &s.Level.Skill, 1, minSkill, maxSkill) // Level in the words of other engines
+	for _, o := range append(slices.Clip(list), unannounced) {
 		o.initial = o.get()
 		table.byName[strings.ToLower(o.name)] = o
 	}

@@ -6,6 +6,7 @@ import (
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/search"
+	"katachi/search/level"
 )
 
 // thought is the work of one go command, with its own copy of all that it needs.
@@ -16,6 +17,7 @@ type thought struct {
 	pos      *position.Position
 	limits   search.Limits
 	ponder   *ponder // of a go ponder
+	level    int     // see chooseLevel
 }
 
 // run thinks and answers with one bestmove, whatever happens.
@@ -23,6 +25,7 @@ func (t *thought) run(ctx context.Context, task *task) {
 	r := &reporter{out: t.out, pos: t.pos, task: task}
 	var result search.Result
 	err := guarded(func() {
+		t.chooseLevel()
 		t.engine.prepare(t.settings, t.out)
 		result = t.think(ctx, r.report)
 	})
@@ -39,6 +42,12 @@ func (t *thought) think(ctx context.Context, report func(search.Info)) search.Re
 	if t.ponder != nil && t.settings.Search.StochasticPonder && t.pos.LastMove() != position.MoveNone {
 		t.ponderBefore(ctx, report)
 	}
+	var player *level.Player // of a level below full strength
+	if t.level < level.Max {
+		if player = t.engine.playerOf(t.level); level.Nodes(t.level) == 0 {
+			return t.asPerson(ctx, player, report)
+		}
+	}
 	limits := t.limits
 	if result, ok := t.fromBook(report); ok {
 		return result
@@ -46,6 +55,9 @@ func (t *thought) think(ctx context.Context, report func(search.Info)) search.Re
 	if t.ponder != nil {
 		limits = t.ponder.begin()
 		defer t.ponder.end()
+	}
+	if player != nil {
+		return t.asEngine(ctx, player, limits, report)
 	}
 	t.engine.used = true
 	return t.engine.config.Engine.Search(ctx, t.pos.Clone(), limits, report)

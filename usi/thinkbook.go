@@ -11,7 +11,7 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
-	"katachi/search/book"
+	"katachi/usi/book"
 )
 
 // saveEvery is how often makebook think saves; a book that takes long to write is saved less often.

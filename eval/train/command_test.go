@@ -36,11 +36,13 @@ func TestCommand(t *testing.T) {
 		{"", "-o FILE is missing"},
 		{"-o x y", `unexpected argument "y"`},
 		{"-o x -nodes 0", "must be positive"},
-		{"-o x -balance 0.5", "-balance 0.5: want a probability between 0 and 0.5"},
-		{"-o x -scale 0", "-scale 0: want centipawns"},
-		{"-o x -adjudicate 98", "-adjudicate 98: want a probability between 0.5 and 1, or 0"},
+		{"-o x -random 5-4", `-random "5-4": want the least and the most`},
+		{"-o x -random 4", "-random"},
+		{"-o x -random 4-5x", "-random"},
 		{"-o x -shard 0/3", `-shard "0/3": want i/n`},
 		{"-o x -shard 4/3", "-shard"},
+		{"-o x -later 1.5", "-later is a probability"},
+		{"-o x -opening -1", "-opening and -adjudicate are centipawns up to 28000"},
 		{"-o x -plies 5000", "-plies is 1 to 4096"},
 		{"-o x -games many", "invalid value"},
 		{"stats", "no file is named"},
@@ -66,7 +68,7 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(out, append(data, data[:200]...), 0o600))
 	stdout, _ = command(t, 0, "stats", out, out)
-	require.Regexp(t, `(?m)^ +3 games of the run whole games: seed=1 nodes=10 hash=1 eval=[0-9a-f]{16}/16 scale=600 .*\n`+
+	require.Regexp(t, `(?m)^ +3 games of the run seed=1 nodes=10 hash=1 eval=[0-9a-f]{16}/16 random=4-12 .*\n`+
 		`games            3 in \d+ bytes; \d more are there twice\ndamaged parts    2\nresults `, stdout)
 }
 

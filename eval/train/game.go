@@ -21,7 +21,7 @@ type Game struct {
 // Ply is a move with what the search said of the position before it.
 type Ply struct {
 	Move  position.Move16
-	Score eval.Score // side to move's view, centipawns; exact; eval.None for a move that was not searched (the opening's)
+	Score eval.Score // side to move's view, centipawns; eval.None for a move that was not searched (random ones)
 }
 
 // MaxPlies is the greatest length of a record.
@@ -35,18 +35,19 @@ type End uint8
 
 // The ends. A game that was adjudicated ends after its last searched move, which stands in the record with its score.
 const (
-	EndUnknown      End = iota // not said: an import
-	EndMate                    // the side to move has no legal move
-	EndAdjudication            // both sides had long seen a certain winner
-	EndRepetition              // a draw by the fourth occurrence of a position
-	EndPerpetual               // the fourth occurrence, by one side's checks alone: it loses
-	EndDeclaration             // the side to move declared its win: its king has entered
-	EndMoveLimit               // a draw by the length of the game
+	EndUnknown     End = iota // not said: an import
+	EndMate                   // the side to move has no legal move
+	EndResign                 // the scores of the side that lost were hopeless
+	EndMateScore              // a side announced a mate, or that it is mated
+	EndRepetition             // a draw by the fourth occurrence of a position
+	EndPerpetual              // the fourth occurrence, by one side's checks alone: it loses
+	EndDeclaration            // the side to move declared its win: its king has entered
+	EndMoveLimit              // a draw by the length of the game
 	numEnds
 )
 
 var endNames = [numEnds]string{
-	"unknown", "mate", "adjudication", "repetition", "perpetual check", "declaration", "move limit",
+	"unknown", "mate", "resignation", "announced mate", "repetition", "perpetual check", "declaration", "move limit",
 }
 
 // String names the end.

@@ -16,15 +16,13 @@ import (
 
 const selfplayUsage = `katachi selfplay plays games of the engine with itself and writes compact records of them for training.
 
-  katachi selfplay -games 100000 -nodes 100 -o games.ktg
-  katachi selfplay -games 100000 -nodes 100 -shard 3/10 -o games3.ktg   the third tenth of the same games
+  katachi selfplay -games 100000 -nodes 200 -o games.ktg
+  katachi selfplay -games 100000 -nodes 200 -shard 3/10 -o games3.ktg   the third tenth of the same games
   katachi selfplay stats games.ktg                   what is in files of games
   katachi selfplay export-psv games.ktg -o games.psv the scored positions as PackedSfenValue records
   katachi selfplay import-psv games.psv -o games.ktg
 
-A game begins from the start position by natural or by 7 or 8 random moves, now and then with a handicap or with kings that
-have entered the enemy camp, and is played to mate, declaration, repetition or the ply limit. Scores are those of the last
-finished iteration. A game depends on the flags and on its number alone, whatever the threads. Interrupted in any way, the same command goes
+A game depends on the flags and on its number alone, whatever the threads. Interrupted in any way, the same command goes
 on; more -games lengthen a run. Files join by concatenation.
 
 Flags:
@@ -41,19 +39,22 @@ func selfplayRun(args []string, stdout io.Writer) error {
 	flags.IntVar(&s.threads, "threads", runtime.GOMAXPROCS(0), "games at the same time")
 	shard := flags.String("shard", "1/1", "play the share i/n of the run's games")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
-	flags.Uint64Var(&c.Nodes, "nodes", 100, "no iteration of a search is begun after so many nodes")
+	flags.Uint64Var(&c.Nodes, "nodes", 200, "nodes of a search")
 	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
 	evaluation := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
-	flags.Float64Var(&c.Scale, "scale", 600, "centipawns with which winning chances are e to 1 (selfplay stats tells)")
-	flags.Float64Var(&c.Balance, "balance", 0.15, "draw an opening anew if a side's winning chances are less")
-	flags.Float64Var(&c.Adjudicate, "adjudicate", 0, "end a game when both sides have seen such winning chances on six plies running, such as 0.98; 0 = play all games to their end")
+	random := flags.String("random", "4-12", "random legal moves at the start, least-most")
+	opening := flags.Int("opening", 600, "draw the random moves anew if a side is then better by more, centipawns")
+	flags.Float64Var(&c.Later, "later", 0.02, "probability of one more random move at a later ply")
+	flags.IntVar(&c.LaterPly, "laterply", 40, "the last ply with such a move")
+	resign := flags.Int("adjudicate", 3000, "a side loses with two scores in a row so far below zero, centipawns")
 	flags.IntVar(&c.Plies, "plies", 320, "a game is drawn after so many plies")
 	profile := flags.String("cpuprofile", "", "write a CPU profile to this `file`")
 	others, err := parse(flags, selfplayUsage, args, stdout)
 	if err != nil {
 		return err
 	}
+	c.Opening, c.Resign = eval.Score(*opening), eval.Score(*resign)
 	usage := func(format string, values ...any) error { return errUsage{fmt.Errorf(format, values...)} }
 	switch {
 	case len(others) > 0:
@@ -64,14 +65,15 @@ func selfplayRun(args []string, stdout io.Writer) error {
 		return usage("-threads, -nodes and -hash must be positive, -positions not negative")
 	case *scale < 1 || *scale > 128:
 		return usage("-fvscale %d: want 1 to 128", *scale)
-	case !(c.Scale >= 1 && c.Scale <= float64(eval.MaxEval)):
-		return usage("-scale %g: want centipawns, 1 to %d", c.Scale, eval.MaxEval)
-	case !(c.Balance > 0 && c.Balance < 0.5):
-		return usage("-balance %g: want a probability between 0 and 0.5", c.Balance)
-	case c.Adjudicate != 0 && !(c.Adjudicate > 0.5 && c.Adjudicate < 1):
-		return usage("-adjudicate %g: want a probability between 0.5 and 1, or 0", c.Adjudicate)
+	case *opening < 0 || *opening > int(eval.MaxEval) || *resign < 1 || *resign > int(eval.MaxEval):
+		return usage("-opening and -adjudicate are centipawns up to %d", eval.MaxEval)
+	case !(c.Later >= 0 && c.Later <= 1):
+		return usage("-later is a probability, 0 to 1")
 	case c.Plies < 1 || c.Plies > MaxPlies:
 		return usage("-plies is 1 to %d", MaxPlies)
+	}
+	if !scanPair(*random, "%d-%d", &c.Random) || c.Random[0] < 0 || c.Random[1] < c.Random[0] || c.Random[1] >= c.Plies {
+		return usage("-random %q: want the least and the most, such as 4-12", *random)
 	}
 	if !scanPair(*shard, "%d/%d", &s.shard) || s.shard[0] < 1 || s.shard[1] < s.shard[0] || s.shard[1] > math.MaxInt32 {
 		return usage("-shard %q: want i/n, such as 3/10", *shard)

@@ -2,7 +2,7 @@ package train
 
 import (
 	"context"
-	"math"
+	"fmt"
 	"math/rand/v2"
 
 	"katachi/eval"
@@ -14,95 +14,119 @@ import (
 // player plays games with itself, one after the other, on one thread.
 type player struct {
 	settings *Settings
-	search   *search.Player
+	engine   *search.Engine
 	random   *rand.Rand
 	moves    []position.Move
-	scores   []eval.Score
 }
 
-const (
-	hardFactor    = 8  // a search is given up after so many times its nodes; its score is that of the iteration before
-	openingFactor = 10 // the search that judges an opening has so many times the nodes
-)
-
 func newPlayer(s *Settings, newEvaluator func() eval.Evaluator) (*player, error) {
-	searcher, err := search.NewPlayer(newEvaluator, s.HashMB, position.CSARule27)
+	engine, err := search.NewEngine(newEvaluator)
 	if err != nil {
 		return nil, err
 	}
-	return &player{settings: s, search: searcher}, nil
+	o := engine.Options()
+	o.Threads, o.HashMB, o.MaxMovesToDraw = 1, s.HashMB, s.Plies
+	if err := engine.SetOptions(o); err != nil {
+		return nil, err
+	}
+	return &player{settings: s, engine: engine}, nil
 }
+
+// openings is how many random openings a game tries. Of those by default every third serves.
+const openings = 1000
 
 // play plays the game with that ID. It depends on the ID and the settings alone. The error is the context's, or says that
 // no opening serves.
 func (pl *player) play(ctx context.Context, id uint64) (*Game, error) {
 	pl.random = rand.New(rand.NewPCG(pl.settings.Seed, id))
-	g := &Game{ID: id}
-	p, err := pl.open(g)
-	if err != nil {
-		return nil, err
-	}
-	sure := adjudicator{limit: pl.settings.adjudicationLimit()}
-	for !g.isOver(p, pl.settings.Plies) {
-		if ctx.Err() != nil {
+	pl.engine.Clear() // what the last game taught would make this one another
+	for range openings {
+		p := position.New(position.Shogi)
+		start, err := p.Pack()
+		if err != nil {
+			return nil, err
+		}
+		g := &Game{ID: id, Start: start, Ply: 1}
+		if !pl.open(p, g) {
+			continue
+		}
+		first := pl.search(ctx, p)
+		if ctx.Err() == nil && (first.Score > pl.settings.Opening || first.Score < -pl.settings.Opening) {
+			continue
+		}
+		if ctx.Err() != nil || !pl.finish(ctx, p, g, first) {
 			return nil, ctx.Err()
 		}
-		a := pl.search.Search(p, pl.settings.Nodes, pl.settings.Nodes*hardFactor)
+		return g, nil
+	}
+	return nil, fmt.Errorf("game %d: of %d openings of %d to %d random moves none is within %d centipawns", id, openings,
+		pl.settings.Random[0], pl.settings.Random[1], pl.settings.Opening)
+}
+
+// open plays the random moves of the opening. It reports whether there is a game left to play.
+func (pl *player) open(p *position.Position, g *Game) bool {
+	least, most := pl.settings.Random[0], pl.settings.Random[1]
+	for n := least + pl.random.IntN(most-least+1); n > 0; n-- {
+		if !pl.randomMove(p, g) {
+			return false
+		}
+	}
+	return movegen.HasLegal(p)
+}
+
+// randomMove plays a random legal move, if there is one.
+func (pl *player) randomMove(p *position.Position, g *Game) bool {
+	pl.moves = movegen.Legal(p, pl.moves[:0])
+	if len(pl.moves) == 0 {
+		return false
+	}
+	m := pl.moves[pl.random.IntN(len(pl.moves))]
+	g.Plies = append(g.Plies, Ply{m.To16(), eval.None})
+	p.Do(m)
+	return true
+}
+
+func (pl *player) search(ctx context.Context, p *position.Position) search.Result {
+	return pl.engine.Search(ctx, p, search.Limits{Nodes: pl.settings.Nodes}, nil)
+}
+
+// finish plays the game from where it stands to its end. next is what the search says of the position. It reports whether
+// the end was reached before the context's.
+func (pl *player) finish(ctx context.Context, p *position.Position, g *Game, next search.Result) bool {
+	var hopeless [2]bool // the last score of each side was
+	for {
 		side := p.Side()
-		switch a.Move {
+		switch next.Move {
 		case position.MoveResign:
-			g.end(side.Other(), EndMate)
-			return g, nil
+			return g.end(side.Other(), EndMate)
 		case position.MoveWin:
-			g.end(side, EndDeclaration)
-			return g, nil
+			return g.end(side, EndDeclaration)
 		}
-		ply := Ply{a.Move.To16(), eval.None}
-		if a.Depth > 0 {
-			ply.Score = a.Score
+		g.Plies = append(g.Plies, Ply{next.Move.To16(), next.Score})
+		lost := next.Score <= -pl.settings.Resign
+		switch {
+		case next.Score.IsMate() && next.Score > 0:
+			return g.end(side, EndMateScore)
+		case next.Score.IsMate():
+			return g.end(side.Other(), EndMateScore)
+		case lost && hopeless[side]:
+			return g.end(side.Other(), EndResign)
 		}
-		g.Plies = append(g.Plies, ply)
-		if winner, ok := sure.add(side, ply.Score); ok {
-			g.end(winner, EndAdjudication)
-			return g, nil
+		hopeless[side] = lost
+		p.Do(next.Move)
+		for {
+			if g.isOver(p, pl.settings.Plies) {
+				return true
+			}
+			if p.Ply() > pl.settings.LaterPly || pl.random.Float64() >= pl.settings.Later {
+				break
+			}
+			pl.randomMove(p, g) // where there is none the search will say so
 		}
-		p.Do(a.Move)
+		if next = pl.search(ctx, p); ctx.Err() != nil {
+			return false
+		}
 	}
-	return g, nil
-}
-
-// adjudicator ends games of which both sides have long been sure.
-type adjudicator struct {
-	limit  float64 // centipawns; 0: none ends
-	winner position.Color
-	plies  int // for so many on end both have said that the winner is
-}
-
-// adjudicationPlies is for how long both sides must agree.
-const adjudicationPlies = 6
-
-// adjudicationLimit returns the score of the chances with which games are adjudicated, 0 if none are.
-func (s *Settings) adjudicationLimit() float64 {
-	if s.Adjudicate == 0 {
-		return 0
-	}
-	return s.Scale * math.Log(s.Adjudicate/(1-s.Adjudicate))
-}
-
-// add takes the score of a side's search. It reports whether the game is decided, and for whom.
-func (j *adjudicator) add(side position.Color, score eval.Score) (winner position.Color, ok bool) {
-	if j.limit == 0 || score == eval.None || math.Abs(float64(score)) < j.limit {
-		j.plies = 0
-		return 0, false
-	}
-	if score < 0 {
-		side = side.Other()
-	}
-	if side != j.winner {
-		j.winner, j.plies = side, 0
-	}
-	j.plies++
-	return j.winner, j.plies >= adjudicationPlies
 }
 
 // isOver ends the game if the rules do before the next move: by repetition or by its length.
@@ -115,7 +139,7 @@ func (g *Game) isOver(p *position.Position, plies int) bool {
 	case position.RepLoss:
 		return g.end(p.Side().Other(), EndPerpetual)
 	}
-	if len(g.Plies) < plies {
+	if p.Ply() <= plies {
 		return false
 	}
 	if !movegen.HasLegal(p) {

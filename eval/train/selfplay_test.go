@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,7 +19,8 @@ import (
 // testSettings are of short games.
 func testSettings() Settings {
 	return Settings{
-		Seed: 7, Nodes: 20, HashMB: 1, Evaluator: "classical", Scale: 600, Balance: 0.15, Plies: 90,
+		Seed: 7, Nodes: 20, HashMB: 1, Evaluator: "classical", Random: [2]int{2, 8}, Opening: 600,
+		Later: 0.05, LaterPly: 40, Resign: 2000, Plies: 90,
 	}
 }
 
@@ -125,47 +124,44 @@ func TestSelfplay(t *testing.T) {
 
 // checkGame holds a game against the rules and the settings.
 func checkGame(t *testing.T, g *Game, s Settings) {
-	opening := 0
-	for opening < len(g.Plies) && g.Plies[opening].Score == eval.None {
-		opening++
-	}
-	p, err := position.Unpack(position.Shogi, g.Start, g.Ply)
-	require.NoError(t, err)
-	last := p.Clone()
+	require.Equal(t, 1, g.Ply)
+	random, last := 0, position.New(position.Shogi)
 	require.NoError(t, g.Replay(func(p *position.Position, ply *Ply) bool {
 		require.Equal(t, position.RepNone, p.Sennichite())
+		if ply.Score != eval.None {
+			if n := len(g.Plies); p.Ply() < n-1 {
+				require.False(t, ply.Score.IsMate(), "the game goes on after a mate was announced")
+			}
+		} else if p.Ply() == random+1 {
+			random++
+		} else {
+			require.LessOrEqual(t, p.Ply(), s.LaterPly)
+		}
 		last = p.Clone()
 		last.Do(last.Complete(ply.Move))
 		return true
 	}))
-	switch {
-	case g.Ply == enteringPly:
-		require.Zero(t, opening)
-		require.True(t, position.Shogi.Zone(position.Black).Has(p.King(position.Black)) ||
-			position.Shogi.Zone(position.White).Has(p.King(position.White)))
-	case p.SFEN() != position.Shogi.Start:
-		require.Contains(t, handicaps, p.SFEN())
-		require.GreaterOrEqual(t, opening, handicapMoves)
-	default:
-		require.True(t, opening == randomMoves || opening == randomMoves+1 || opening >= naturalMoves && opening <= naturalMovesMax,
-			"an opening of %d moves", opening)
+	require.GreaterOrEqual(t, random, s.Random[0])
+	if first := g.Plies[random].Score; random < len(g.Plies) && !first.IsMate() {
+		require.InDelta(t, 0, int(first), float64(s.Opening))
 	}
 	require.LessOrEqual(t, len(g.Plies), s.Plies)
+	end := g.Plies[len(g.Plies)-1].Score
 	mover := last.Side().Other()
 	points := g.Points(mover)
 	switch g.End {
 	case EndMate:
 		require.False(t, movegen.HasLegal(last))
 		require.Equal(t, 1.0, points)
+	case EndResign:
+		require.LessOrEqual(t, end, -s.Resign)
+		require.Zero(t, points)
+	case EndMateScore:
+		require.True(t, end.IsMate())
+		require.Equal(t, end > 0, points == 1)
 	case EndRepetition:
 		require.Equal(t, position.RepDraw, last.Sennichite())
 		require.Equal(t, 0.5, points)
-	case EndPerpetual:
-		require.NotEqual(t, position.RepNone, last.Sennichite())
-		require.NotEqual(t, 0.5, points)
-	case EndDeclaration:
-		require.Equal(t, position.MoveWin, position.NewDeclaration(position.CSARule27, last).Claim(last))
-		require.Zero(t, points)
 	case EndMoveLimit:
 		require.Len(t, g.Plies, s.Plies)
 		require.Equal(t, 0.5, points)
@@ -174,138 +170,26 @@ func checkGame(t *testing.T, g *Game, s Settings) {
 	}
 }
 
-func newTestPlayer(t testing.TB, s Settings) *player {
-	newEvaluator, _, err := Evaluation("classical", 16)
-	require.NoError(t, err)
-	pl, err := newPlayer(&s, newEvaluator)
-	require.NoError(t, err)
-	return pl
-}
-
-// The openings come in their shares, begin on either side, and are within the chances that were asked for.
-func TestOpenings(t *testing.T) {
-	s := testSettings()
-	s.Nodes = 2
-	pl := newTestPlayer(t, s)
-	counts, sides := map[string]int{}, map[position.Color]int{}
-	const games = 400
-	for id := range uint64(games) {
-		pl.random = rand.New(rand.NewPCG(1, id))
-		g := &Game{ID: id}
-		p, err := pl.open(g)
-		require.NoError(t, err)
-		start, err := position.Unpack(position.Shogi, g.Start, g.Ply)
-		require.NoError(t, err)
-		switch n := len(g.Plies); {
-		case g.Ply == enteringPly:
-			counts["entering"]++
-		case start.SFEN() != position.Shogi.Start:
-			counts["handicap"]++
-		case n <= randomMoves+1:
-			counts["random"]++
-			sides[p.Side()]++
-		default:
-			counts["natural"]++
-			sides[p.Side()]++
-		}
-		for _, ply := range g.Plies {
-			require.Equal(t, eval.None, ply.Score)
-		}
-		if start.SFEN() == position.Shogi.Start {
-			a := pl.search.Search(p, 20, 160)
-			require.Less(t, math.Abs(float64(a.Score)), 600*4.0, "%v", p.SFEN())
-		}
-	}
-	require.InDelta(t, games*handicapShare, counts["handicap"], 12)
-	require.InDelta(t, games*enteringShare, counts["entering"], 12)
-	require.InDelta(t, counts["random"], counts["natural"], 60)
-	require.InDelta(t, sides[position.Black], sides[position.White], 60)
-}
-
-// An even distribution comes out of equal scores, the best alone of a temperature near zero, and none but the best few.
-func TestSoftmax(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	scores := []eval.Score{10, 30, 30, -500, 20}
-	for most, want := range map[int][]float64{
-		1: {0, 1, 0, 0, 0},
-		3: {0, .38, .38, 0, .24},
-		5: {.12, .36, .36, 0, .22},
-	} {
-		counts := make([]float64, len(scores))
-		for range 4000 {
-			counts[softmax(random, scores, most, 20)] += 1.0 / 4000
-		}
-		require.InDeltaSlice(t, want, counts, 0.06, "of the best %d", most)
-	}
-	for range 100 {
-		require.Contains(t, []int{1, 2}, softmax(random, scores, 5, 0.1))
-	}
-}
-
-// Games end early only if both sides agree for long, whoever is to move.
-func TestAdjudicator(t *testing.T) {
-	s := Settings{Scale: 600, Adjudicate: 0.98}
-	limit := s.adjudicationLimit()
-	require.InDelta(t, 2335, limit, 1)
-	for name, c := range map[string]struct {
-		scores []eval.Score // from Black's view
-		want   int          // plies until the end, 0 for none
-	}{
-		"sure":           {[]eval.Score{2400, 2500, 2600, 3000, 5000, 9000, 9000}, 6},
-		"White":          {[]eval.Score{0, -2400, -2500, -2600, -3000, -5000, -9000}, 7},
-		"a doubt":        {[]eval.Score{2400, 2400, 2400, 2400, 2400, 2300, 2400, 2400, 2400, 2400, 2400}, 0},
-		"not searched":   {[]eval.Score{2400, 2400, 2400, 2400, 2400, eval.None, 2400, 2400, 2400, 2400, 2400}, 0},
-		"no agreement":   {[]eval.Score{2400, -2400, 2400, -2400, 2400, -2400, 2400}, 0},
-		"another winner": {[]eval.Score{2400, 2400, 2400, -2400, -2400, -2400, -2400, -2400, -2400}, 9},
-	} {
-		t.Run(name, func(t *testing.T) {
-			j := adjudicator{limit: limit}
-			got := 0
-			for i, score := range c.scores {
-				side := position.Color(i & 1)
-				if side == position.White && score != eval.None {
-					score = -score
-				}
-				winner, ok := j.add(side, score)
-				if ok {
-					require.Equal(t, c.scores[i] > 0, winner == position.Black)
-					got = i + 1
-					break
-				}
-			}
-			require.Equal(t, c.want, got)
-		})
-	}
-	never := adjudicator{limit: (&Settings{Scale: 600}).adjudicationLimit()}
-	for range 20 {
-		_, ok := never.add(position.Black, 30000)
-		require.False(t, ok)
-	}
-}
-
-// lopsided says that whoever has moved wins.
-type lopsided struct{}
-
-func (lopsided) Reset(*position.Position)                {}
-func (lopsided) Push(*position.Position, position.Delta) {}
-func (lopsided) Pop()                                    {}
-func (lopsided) Evaluate(*position.Position) eval.Score  { return -5000 }
-
-// An opening that is never balanced enough is an error, not an endless search for one.
+// A random opening that is never balanced is an error, not an endless search for one.
 func TestNoOpening(t *testing.T) {
 	s := testSettings()
-	s.Nodes = 1
-	pl, err := newPlayer(&s, func() eval.Evaluator { return lopsided{} })
+	s.Random, s.Opening, s.Nodes = [2]int{0, 0}, 0, 2
+	newEvaluator, _, err := Evaluation("classical", 16)
 	require.NoError(t, err)
-	_, err = pl.play(context.Background(), 2)
-	require.ErrorContains(t, err, "game 2: in none of 1000 openings")
+	p, err := newPlayer(&s, newEvaluator)
+	require.NoError(t, err)
+	_, err = p.play(context.Background(), 1)
+	require.ErrorContains(t, err, "none is within 0 centipawns")
 }
 
 func TestInterrupted(t *testing.T) {
 	s := testSettings()
-	p := newTestPlayer(t, s)
+	newEvaluator, _, err := Evaluation("classical", 16)
+	require.NoError(t, err)
+	p, err := newPlayer(&s, newEvaluator)
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := p.play(ctx, 1)
+	_, err = p.play(ctx, 1)
 	require.True(t, errors.Is(err, context.Canceled), "%v", err)
 }

@@ -14,20 +14,22 @@ import (
 
 // Settings are what the games of a run depend on, besides their IDs.
 type Settings struct {
-	Seed       uint64
-	Nodes      uint64  // of a search: no iteration is begun after them
-	HashMB     int     // of a player's table
-	Evaluator  string  // what tells the evaluation from others, see Evaluation
-	Scale      float64 // centipawns with which a side's winning chances are e to 1
-	Balance    float64 // an opening is drawn anew if a side's winning chances are less
-	Adjudicate float64 // a game ends when both sides have long seen such winning chances for one of them; 0: never
-	Plies      int     // the game is drawn after so many
+	Seed      uint64
+	Nodes     uint64     // of a search
+	HashMB    int        // of a player's table
+	Evaluator string     // what tells the evaluation from others, see Evaluation
+	Random    [2]int     // random moves that a game begins with: the least and the most
+	Opening   eval.Score // an opening is drawn anew if a side is better by more, centipawns
+	Later     float64    // probability of a random move at a ply behind the opening
+	LaterPly  int        // up to this move number
+	Resign    eval.Score // the game is lost with such a score below zero at two own moves in a row, centipawns
+	Plies     int        // the game is drawn after so many
 }
 
 // String returns the settings as a line of text that is equal for equal settings.
 func (s *Settings) String() string {
-	return fmt.Sprintf("whole games: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", s.Seed, s.Nodes,
-		s.HashMB, s.Evaluator, s.Scale, s.Balance, s.Adjudicate, s.Plies)
+	return fmt.Sprintf("seed=%d nodes=%d hash=%d eval=%s random=%d-%d opening=%d later=%g,%d resign=%d plies=%d", s.Seed, s.Nodes,
+		s.HashMB, s.Evaluator, s.Random[0], s.Random[1], s.Opening, s.Later, s.LaterPly, s.Resign, s.Plies)
 }
 
 // Evaluation loads an evaluation: the word nnue is the program's own network, classical the classical evaluation, all else

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
-	"katachi/search/book"
+	"katachi/usi/book"
 )
 
 func draft(t testing.TB, name, content string) *book.Draft {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
-	"katachi/search/book"
+	"katachi/usi/book"
 )
 
 const (

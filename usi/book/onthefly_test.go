@@ -11,7 +11,7 @@ import (
 
 	"katachi/movegen"
 	"katachi/position"
-	"katachi/search/book"
+	"katachi/usi/book"
 )
 
 // randomBook returns the entries of a sorted book of random games, one string each, and all positions that were met.

@@ -1,0 +1,156 @@
+package level
+
+import (
+	"strings"
+
+	"katachi/position"
+)
+
+// shape is a way to set up the pieces that somebody has learned: moves in their usual order, from Black's view. It is
+// played by rote: each time the first ones that can be played, whatever the opponent does.
+type shape struct {
+	name  string
+	least float64 // practice that it takes
+	moves string
+}
+
+// shapes are the openings with the castles that belong to them. Who has just learned the moves opens the bishop's and the
+// rook's line; the climbing silver is the first plan that is taught.
+var shapes = []shape{
+	{"rook pawn", 0, "2g2f 2f2e 7g7f 6i7h 1g1f 9g9f 3i3h"},
+	{"pawns", 0, "7g7f 6g6f 3g3f 5g5f 1g1f 9g9f 4g4f"},
+	{"fourth-file rook without a castle", 0, "7g7f 6g6f 2h6h 7i7h 7h6g 6g5f 6f6e"},
+	{"climbing silver", 0.5, "2g2f 7g7f 2f2e 3i3h 6i7h 3h2g 2g2f 5i6h 2f1e 4i5h 1g1f"},
+	{"central rook", 0.8, "5g5f 7g7f 2h5h 5i4h 4h3h 7i6h 3h2h 6h5g 3i3h 6i7h 1g1f"},
+	{"third-file rook, Mino", 1.5, "7g7f 7f7e 2h7h 5i4h 7i6h 4h3h 3h2h 3i3h 6i5h 6g6f 1g1f 6h6g"},
+	{"fourth-file rook, Mino", 1.5, "7g7f 6g6f 2h6h 5i4h 7i7h 4h3h 3h2h 3i3h 7h6g 6i5h 1g1f 5g5f 4g4f 3g3f 5h4g"},
+	{"Funagakoi, quick attack", 1.8, "7g7f 2g2f 4i5h 5i6h 6h7h 5g5f 3i4h 9g9f 3g3f 4h3g 2f2e"},
+	{"Yagura", 2, "7g7f 7i6h 5g5f 6h7g 3i4h 2g2f 4i5h 6i7h 5i6i 6g6f 5h6g 8h7i 7i6h 6i7i 7i8h 3g3f"},
+	{"Static Rook Anaguma", 3, "7g7f 2g2f 4i5h 5i6h 6h7h 5g5f 8h7g 7h8h 9i9h 8h9i 7i8h 6i7i 5h6h 6h7h 2f2e"},
+	{"fourth-file rook, Anaguma", 3, "7g7f 6g6f 2h6h 7i7h 5i4h 4h3h 3h2h 1i1h 2h1i 3i2h 4i3i 6i5h 7h6g"},
+	{"climbing silver, Yagura", 2.5, "7g7f 2g2f 2f2e 6i7h 3i3h 3h2g 7i6h 6h7g 5i6h 2g2f 4i5h 1g1f"},
+}
+
+// rote is a shape's moves as Black and as White plays them.
+type rote struct {
+	shape shape
+	moves [2][]position.Move16
+}
+
+var rotes = func() (list []rote) {
+	for _, s := range shapes {
+		r := rote{shape: s}
+		for _, word := range strings.Fields(s.moves) {
+			m, err := position.ParseMove(word)
+			if err != nil {
+				panic(err) // the table is a constant
+			}
+			r.moves[position.Black] = append(r.moves[position.Black], m)
+			r.moves[position.White] = append(r.moves[position.White], m.Rotated(position.Shogi))
+		}
+		list = append(list, r)
+	}
+	return list
+}()
+
+// openingPlies is how long shapes are built.
+const openingPlies = 50
+
+// roteOf returns the shape that somebody of so much practice plays in the game with the seed: half of them the hardest ones that
+// they know.
+func roteOf(practice float64, game uint64) *rote {
+	known := 0
+	for i := range rotes {
+		if rotes[i].shape.least <= practice {
+			known = i + 1
+		}
+	}
+	// Later ones are harder; a draw of two prefers them.
+	i := int(max(chance(game, 1), chance(game, 2)) * float64(known))
+	for rotes[i].shape.least > practice {
+		i--
+	}
+	return &rotes[i]
+}
+
+// habits is what somebody likes of the moves of one position beside what they bring, in centipawns.
+type habits struct {
+	watcher
+	person person
+	rote   map[position.Move16]int // the next moves of the shape, with their place among those that can be played
+	before position.Move           // own last move, MoveNone if there is none
+	threat position.Bitboard       // own pieces that the opponent attacks
+	king   position.Square         // the other king
+}
+
+func newHabits(p *position.Position, person person, rote *rote) habits {
+	h := habits{watcher: newWatcher(p), person: person, king: p.King(p.Side().Other())}
+	if p.Rules() == position.Shogi && p.Ply() <= openingPlies {
+		h.rote = map[position.Move16]int{}
+		for _, m := range rote.moves[p.Side()] {
+			if full := p.Complete(m); full != position.MoveNone && p.IsLegal(full) {
+				h.rote[m] = len(h.rote)
+			}
+		}
+	}
+	if p.History() >= 2 {
+		before := p.Clone()
+		before.Undo()
+		if before.LastMove() != position.MoveNull {
+			h.before = before.LastMove()
+		}
+	}
+	return h
+}
+
+// likes returns what a move is worth for itself.
+func (h *habits) likes(m position.Move) float64 {
+	p, side := h.p, h.p.Side()
+	to := m.To()
+	liking := 0.0
+	if place, ok := h.rote[m.To16()]; ok && place < 4 {
+		liking += h.person.Habit * (1 - 0.2*float64(place))
+	}
+	// One attacks what is dearer than the piece that attacks it, above all a king.
+	best := 0
+	for set := h.targets(m); set.Any(); {
+		var s position.Square
+		s, set = set.Pop()
+		if k := p.At(s).Kind(); k == position.King {
+			best = max(best, 600)
+		} else {
+			best = max(best, onBoard[k]-onBoard[m.Piece().Kind()]/2)
+		}
+	}
+	liking += h.person.Habit * min(float64(best)/600, 1)
+	rank := to.From(side).Rank()
+	switch {
+	case m.IsDrop():
+		// A piece in hand is kept for something: to attack, or to be near a king.
+		near := h.king != position.NoSquare && distance(to, h.king) <= 2
+		own := p.King(side)
+		if best <= 0 && !near && (own == position.NoSquare || distance(to, own) > 2) {
+			liking -= 1.5 * h.person.Habit
+		}
+		if rank >= 7 && m.DropKind() != position.Gold && m.DropKind() != position.Silver && m.DropKind() != position.Pawn {
+			liking -= h.person.Habit
+		}
+	case m.Before().Kind() == position.King && !p.InCheck() && !h.inRote(m):
+		liking -= h.person.Habit
+	case rank < m.From().From(side).Rank():
+		liking += 0.25 * h.person.Habit
+		// Towards the other king, once the pieces are out.
+		if h.king != position.NoSquare && p.Ply() > openingPlies/2 && distance(to, h.king) < distance(m.From(), h.king) {
+			liking += 0.25 * h.person.Habit
+		}
+	}
+	if h.before != position.MoveNone && !h.before.IsDrop() && !m.IsDrop() && m.From() == h.before.To() && to == h.before.From() {
+		liking -= h.person.Habit // back to where it came from
+	}
+	return liking
+}
+
+func (h *habits) inRote(m position.Move) bool {
+	_, ok := h.rote[m.To16()]
+	return ok
+}

@@ -1,0 +1,124 @@
+package level
+
+import "katachi/position"
+
+// Max is the level of full strength, at which nothing of this package is in force.
+const Max = 25
+
+// fullSight is the first level that never sheds a piece for nothing and never misses a mate in one.
+const fullSight = 5
+
+// person is what somebody of a level sees and knows.
+type person struct {
+	Depth       float64 // plies that are read, the first move included; the fraction is how often it is one more
+	Exchanges   float64 // captures that are followed behind them, likewise
+	Blindness   float64 // of a move of the opponent that is as hard to see as can be: how probably it is not seen
+	Breadth     float64 // candidates that are looked at more than once; replies are half as many
+	Knowledge   float64 // share of the evaluation in a judgement, the rest is the count of pieces
+	Noise       float64 // width of the error of a judgement, centipawns
+	Temperature float64 // of the choice among moves that look alike, centipawns
+	Habit       float64 // what the usual next move of a shape is worth, centipawns
+	Hurry       float64 // how often a move is played after half a look
+	Mates       float64 // how probably a mate in one is seen, either side's
+}
+
+// people are the anchors between which the levels lie, the weakest first: what the numbers mean at a step of practice.
+var people = []person{
+	{Depth: 1, Exchanges: 1, Blindness: 1.5, Breadth: 4, Knowledge: 0, Noise: 60, Temperature: 90, Habit: 30, Hurry: 0.4, Mates: 0.5},
+	{Depth: 1, Exchanges: 2, Blindness: 1.0, Breadth: 5, Knowledge: 0.05, Noise: 50, Temperature: 70, Habit: 40, Hurry: 0.3, Mates: 0.7},
+	{Depth: 1.3, Exchanges: 3, Blindness: 0.7, Breadth: 6, Knowledge: 0.15, Noise: 40, Temperature: 50, Habit: 50, Hurry: 0.25, Mates: 0.9},
+	{Depth: 2, Exchanges: 4, Blindness: 0.45, Breadth: 8, Knowledge: 0.35, Noise: 30, Temperature: 40, Habit: 50, Hurry: 0.2, Mates: 0.97},
+	{Depth: 2.6, Exchanges: 5, Blindness: 0.25, Breadth: 10, Knowledge: 0.7, Noise: 20, Temperature: 30, Habit: 40, Hurry: 0.15, Mates: 1},
+	{Depth: 3.5, Exchanges: 6, Blindness: 0.1, Breadth: 14, Knowledge: 1, Noise: 10, Temperature: 20, Habit: 25, Hurry: 0.08, Mates: 1},
+	{Depth: 4.5, Exchanges: 8, Blindness: 0.02, Breadth: 20, Knowledge: 1, Noise: 0, Temperature: 15, Habit: 15, Hurry: 0.03, Mates: 1},
+}
+
+// rung is a level: a person, or a budget of the engine's search.
+type rung struct {
+	practice float64 // place between the people, 0 to len(people)-1
+	nodes    uint64  // of the engine's search; 0: the person thinks
+	elo      int     // measured, see README.md
+}
+
+// ladder holds the levels from 1 on; the last is full strength.
+var ladder = [Max]rung{
+	{practice: 0, elo: 500},
+	{practice: 0.5, elo: 650},
+	{practice: 1, elo: 800},
+	{practice: 1.5, elo: 950},
+	{practice: 2, elo: 1100},
+	{practice: 2.4, elo: 1250},
+	{practice: 2.8, elo: 1400},
+	{practice: 3.2, elo: 1550},
+	{practice: 3.6, elo: 1700},
+	{practice: 4, elo: 1850},
+	{practice: 4.4, elo: 2000},
+	{practice: 4.8, elo: 2150},
+	{practice: 5.2, elo: 2300},
+	{practice: 5.6, elo: 2450},
+	{practice: 6, elo: 2600},
+	{nodes: 400, elo: 2750},
+	{nodes: 1_000, elo: 2900},
+	{nodes: 2_500, elo: 3050},
+	{nodes: 6_000, elo: 3200},
+	{nodes: 15_000, elo: 3350},
+	{nodes: 35_000, elo: 3500},
+	{nodes: 80_000, elo: 3650},
+	{nodes: 180_000, elo: 3800},
+	{nodes: 400_000, elo: 3950},
+	{elo: 4100},
+}
+
+// The Elo of level 1 and of full strength.
+var MinElo, MaxElo = ladder[0].elo, ladder[Max-1].elo
+
+// OfElo returns the level whose Elo is nearest.
+func OfElo(elo int) int {
+	best := 0
+	for i, r := range ladder {
+		if abs(r.elo-elo) <= abs(ladder[best].elo-elo) {
+			best = i
+		}
+	}
+	return best + 1
+}
+
+// Nodes returns the budget of a level that the engine's search plays, 0 for the levels below, which a Player plays by
+// itself, and for full strength.
+func Nodes(level int) uint64 { return ladder[level-1].nodes }
+
+// personOf returns who plays a level.
+func personOf(level int) person { return personAt(ladder[level-1].practice) }
+
+// personAt returns the person of that much practice, between the two anchors next to it.
+func personAt(practice float64) person {
+	i := min(int(practice), len(people)-2)
+	a, b, f := people[i], people[i+1], practice-float64(i)
+	between := func(x, y float64) float64 { return x + (y-x)*f }
+	return person{
+		Depth: between(a.Depth, b.Depth), Exchanges: between(a.Exchanges, b.Exchanges), Blindness: between(a.Blindness, b.Blindness),
+		Breadth: between(a.Breadth, b.Breadth), Knowledge: between(a.Knowledge, b.Knowledge), Noise: between(a.Noise, b.Noise),
+		Temperature: between(a.Temperature, b.Temperature), Habit: between(a.Habit, b.Habit), Hurry: between(a.Hurry, b.Hurry),
+		Mates: between(a.Mates, b.Mates),
+	}
+}
+
+// onBoard and inHand are what people say that pieces are worth, by kind, in centipawns.
+var (
+	onBoard = [position.NumKinds]int{
+		position.Pawn: 100, position.Lance: 300, position.Knight: 350, position.Silver: 500, position.Gold: 550,
+		position.Bishop: 800, position.Rook: 1000, position.ProPawn: 500, position.ProLance: 500, position.ProKnight: 500,
+		position.ProSilver: 530, position.Horse: 1050, position.Dragon: 1250,
+	}
+	inHand = [position.NumKinds]int{
+		position.Pawn: 110, position.Lance: 320, position.Knight: 370, position.Silver: 530, position.Gold: 600,
+		position.Bishop: 870, position.Rook: 1080,
+	}
+)
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

@@ -1,0 +1,241 @@
+package level
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search/mate"
+)
+
+// Player plays a game as a person of a level does. It is for one goroutine.
+type Player struct {
+	level    int
+	practice float64
+	reader   reader
+	rng      *rand.Rand
+	game     uint64     // seed of the game: its shape, and what stays overlooked
+	plies    int        // of the game, at the last choice
+	lost     int        // own moves in a row at which all was lost
+	first    eval.Score // of the first own move of the game, None before it
+}
+
+// Choice is what a player answers.
+type Choice struct {
+	Move  position.Move   // MoveResign if there is no legal move, or if the player gives up
+	Score eval.Score      // what the player thinks of it
+	PV    []position.Move // Move and the answers that the player expects
+	Depth int             // plies that were read
+	Nodes uint64
+	Pause time.Duration // what a person would take for it
+}
+
+// NewPlayer returns a player of a level that thinks by itself (Nodes is 0) or has its moves judged by an engine, of
+// whom Resigns and Among are asked then. newEvaluator gives the knowledge of which a person has a part. Two players with the
+// same seed play the same game.
+func NewPlayer(level int, newEvaluator func() eval.Evaluator, seed uint64) *Player {
+	return newPlayer(level, ladder[level-1].practice, newEvaluator, seed)
+}
+
+func newPlayer(level int, practice float64, newEvaluator func() eval.Evaluator, seed uint64) *Player {
+	r := &Player{level: level, practice: practice, rng: rand.New(rand.NewPCG(seed, uint64(level)))}
+	r.reader.evaluator = newEvaluator()
+	r.NewGame()
+	return r
+}
+
+// Level returns the player's level.
+func (r *Player) Level() int { return r.level }
+
+// NewGame begins a game: with another shape and another blind spot.
+func (r *Player) NewGame() { r.game, r.plies, r.lost, r.first = r.rng.Uint64(), 0, 0, eval.None }
+
+// follow notices that a new game has begun without a word.
+func (r *Player) follow(p *position.Position) {
+	if p.Ply() < r.plies {
+		r.NewGame()
+	}
+	r.plies = p.Ply()
+}
+
+// candidate is a move of the position with its worth.
+type candidate struct {
+	move   position.Move
+	score  eval.Score
+	liking float64
+	reply  position.Move
+}
+
+// worth is what the choice goes by, in centipawns.
+func (c *candidate) worth() float64 { return float64(c.score) + c.liking }
+
+// Choose returns the player's move, among the given ones if there are any. When the context ends it answers at once.
+func (r *Player) Choose(ctx context.Context, p *position.Position, among []position.Move) Choice {
+	p = p.Clone()
+	r.follow(p)
+	moves := legal(p, nil)
+	if len(among) > 0 {
+		moves = slices.Clone(among)
+	}
+	if len(moves) == 0 {
+		return Choice{Move: position.MoveResign, Score: eval.MatedIn(0)}
+	}
+	begin := r.begin(ctx, p)
+	if len(moves) > 1 {
+		if m := r.mate(p, moves); m != position.MoveNone {
+			return Choice{Move: m, Score: eval.MateIn(1), PV: []position.Move{m}, Depth: 1, Nodes: 1, Pause: r.pause(1, len(moves))}
+		}
+	}
+	rote := roteOf(r.practice, r.game)
+	h := newHabits(p, begin.person, rote)
+	candidates := r.candidates(h, moves)
+	c := r.draw(candidates)
+	choice := Choice{Move: c.move, Score: c.score, PV: []position.Move{c.move}, Depth: begin.depth, Nodes: begin.nodes,
+		Pause: r.pause(begin.depth, len(candidates))}
+	if c.reply != position.MoveNone {
+		choice.PV = append(choice.PV, c.reply)
+	}
+	if len(among) == 0 && r.Resigns(p, choice.Score) {
+		choice.Move = position.MoveResign
+	}
+	return choice
+}
+
+// begin sets the reader up for one thought.
+func (r *Player) begin(ctx context.Context, p *position.Position) *reader {
+	t := &r.reader
+	t.person = personAt(r.practice)
+	t.sight = sight{thought: r.rng.Uint64(), game: r.game, blindness: t.person.Blindness}
+	t.depth, t.exchanges = r.whole(t.person.Depth), r.whole(t.person.Exchanges)
+	if r.rng.Float64() < t.person.Hurry {
+		t.depth = max(1, t.depth-1)
+		t.exchanges = max(1, t.exchanges-1)
+		t.sight.blindness *= 1.5
+	}
+	t.stop = func() bool { return ctx.Err() != nil }
+	t.reset(p)
+	return t
+}
+
+// whole returns a whole number whose mean is x.
+func (r *Player) whole(x float64) int {
+	n := math.Floor(x)
+	if r.rng.Float64() < x-n {
+		n++
+	}
+	return int(n)
+}
+
+// mate returns a mate in one that the player sees.
+func (r *Player) mate(p *position.Position, among []position.Move) position.Move {
+	m := mate.One(p)
+	if m == position.MoveNone || !slices.Contains(among, m) {
+		return position.MoveNone
+	}
+	if r.level < fullSight && r.rng.Float64() >= r.reader.person.Mates {
+		return position.MoveNone
+	}
+	return m
+}
+
+// candidates reads the moves that strike the player, each a little and the best of them as far as they can, and returns
+// those that were read furthest, the best first.
+func (r *Player) candidates(h habits, moves []position.Move) []candidate {
+	t := &r.reader
+	list := make([]candidate, 0, len(moves))
+	var unseen []candidate
+	for _, m := range moves {
+		c := candidate{move: m, liking: h.likes(m)}
+		l := h.look(m)
+		if h.inRote(m) || h.p.InCheck() || t.sight.sees(m, ownMoves*l.difficulty) {
+			list = append(list, c)
+		} else {
+			unseen = append(unseen, c)
+		}
+	}
+	if len(list) == 0 {
+		list = unseen
+	}
+	margin := eval.Score(5 * t.person.Temperature)
+	count := len(list)
+	for depth := 1; depth <= t.depth; depth++ {
+		list = list[:count]
+		best := -eval.Infinity
+		for i := range list {
+			c := &list[i]
+			material := t.do(c.move)
+			alpha := max(best-margin-eval.Score(t.person.Habit*2), -eval.Infinity)
+			c.score = -t.read(depth-1, 1, -eval.Infinity, -alpha)
+			c.reply = t.replies[1]
+			t.undo(material)
+			best = max(best, c.score)
+		}
+		if t.stopped && depth > 1 {
+			break
+		}
+		slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.worth(), a.worth()) })
+		count = min(count, max(2, int(t.person.Breadth)))
+	}
+	return list
+}
+
+// draw picks one of the candidates: the better, the more likely. Nobody who has played for a while gives a piece away with
+// the move itself.
+func (r *Player) draw(list []candidate) candidate {
+	t := &r.reader
+	for {
+		worths := make([]float64, len(list))
+		for i := range list {
+			worths[i] = list[i].worth()
+		}
+		i := r.pick(worths, t.person.Temperature)
+		if len(list) == 1 || r.level < fullSight || !t.sheds(list[i].move, list) {
+			return list[i]
+		}
+		list = slices.Delete(slices.Clone(list), i, i+1)
+	}
+}
+
+// pick returns the index of one of the values in centipawns, by chance: e times as rarely for each temperature that it is
+// below another.
+func (r *Player) pick(values []float64, temperature float64) int {
+	best, sum := slices.Max(values), 0.0
+	weights := make([]float64, len(values))
+	for i, v := range values {
+		weights[i] = math.Exp((v - best) / temperature)
+		sum += weights[i]
+	}
+	x := r.rng.Float64() * sum
+	for i, w := range weights {
+		if x -= w; x < 0 {
+			return i
+		}
+	}
+	return slices.Index(values, best)
+}
+
+// How the moves of an engine are drawn, in centipawns.
+const (
+	engineTemperature = 12
+	engineMargin      = 40
+)
+
+// Pick returns the index of one of an engine's lines, by their scores, the best first.
+func (r *Player) Pick(scores []eval.Score) int {
+	values := []float64{}
+	for _, s := range scores {
+		if s < scores[0]-engineMargin || s.IsMate() || scores[0].IsMate() {
+			break
+		}
+		values = append(values, float64(s))
+	}
+	if len(values) < 2 {
+		return 0
+	}
+	return r.pick(values, engineTemperature)
+}

@@ -1,0 +1,284 @@
+package level
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/classical"
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/search"
+	"katachi/search/mate"
+)
+
+func knowledge() eval.Evaluator { return classical.New() }
+
+// persons is the number of levels that people play.
+func persons() (n int) {
+	for Nodes(n+1) == 0 {
+		n++
+	}
+	return n
+}
+
+func parse(t *testing.T, sfen string) *position.Position {
+	t.Helper()
+	p, err := position.ParseSFEN(position.Shogi, sfen)
+	require.NoError(t, err)
+	return p
+}
+
+// play lets two players play from a position for so many plies at most and calls look with every position and the choice.
+func play(t *testing.T, p *position.Position, players [2]*Player, plies int, look func(p *position.Position, c Choice)) {
+	t.Helper()
+	for range plies {
+		c := players[p.Side()].Choose(context.Background(), p, nil)
+		if look != nil {
+			look(p, c)
+		}
+		if c.Move == position.MoveResign {
+			return
+		}
+		require.True(t, p.IsLegal(c.Move), "%v in %s", c.Move, p.SFEN())
+		p.Do(c.Move)
+		if p.Sennichite() != position.RepNone {
+			return
+		}
+	}
+}
+
+func moves(p *position.Position) (text string) {
+	p = p.Clone()
+	for p.History() > 0 {
+		text = p.LastMove().String() + " " + text
+		p.Undo()
+	}
+	return text
+}
+
+func TestGamesDiffer(t *testing.T) {
+	game := func(seed uint64) string {
+		p := position.New(position.Shogi)
+		play(t, p, [2]*Player{NewPlayer(3, knowledge, seed), NewPlayer(6, knowledge, seed)}, 60, nil)
+		return moves(p)
+	}
+	seen := map[string]bool{}
+	for seed := range uint64(10) {
+		seen[game(seed)] = true
+	}
+	require.Len(t, seen, 10, "each seed has a game of its own")
+	require.Equal(t, game(3), game(3), "and always the same")
+
+	one := NewPlayer(1, knowledge, 5)
+	first := map[position.Move]bool{}
+	for range 40 {
+		one.NewGame()
+		first[one.Choose(context.Background(), position.New(position.Shogi), nil).Move] = true
+	}
+	require.Greater(t, len(first), 3, "a player does not always begin alike")
+}
+
+// The positions are from games of the levels themselves: whatever mate in one they meet, from level 5 on they play it.
+func TestMateInOneIsNotMissed(t *testing.T) {
+	found := map[int]int{}
+	for _, l := range []int{1, 5, 7} {
+		mates, played := 0, 0
+		for seed := range uint64(8) {
+			p := position.New(position.Shogi)
+			players := [2]*Player{NewPlayer(l, knowledge, seed), NewPlayer(1, knowledge, seed)}
+			play(t, p, players, 160, func(p *position.Position, c Choice) {
+				if p.Side() == position.White || mate.One(p) == position.MoveNone {
+					return
+				}
+				mates++
+				p.Do(c.Move)
+				if p.InCheck() && !movegen.HasLegal(p) {
+					played++
+				}
+				p.Undo()
+			})
+		}
+		require.Positive(t, mates, "the games have mates in one")
+		if l >= fullSight {
+			require.Equal(t, mates, played, "level %d", l)
+		}
+		found[l] = mates - played
+	}
+	require.Positive(t, found[1], "a beginner overlooks some")
+}
+
+// change is by how much a move changes the balance of material for its side.
+func change(p *position.Position, m position.Move) int {
+	gain := onBoard[m.Piece().Kind()]
+	if m.IsDrop() {
+		gain -= inHand[m.DropKind()]
+	} else {
+		gain -= onBoard[m.Before().Kind()]
+	}
+	if taken := p.At(m.To()).Kind(); taken != position.NoKind {
+		gain += onBoard[taken] + inHand[taken.Unpromoted()]
+	}
+	return gain
+}
+
+// openEyed is the material that the side to move wins within so many plies of captures and promotions if it sees all of
+// them: a search of its own, slow and simple. A mate in one is worth everything.
+func openEyed(p *position.Position, depth int) int {
+	if mate.One(p) != position.MoveNone {
+		return 30000
+	}
+	best := 0
+	for _, m := range movegen.Legal(p, nil) {
+		if depth > 0 && (p.At(m.To()) != position.NoPiece || m.IsPromotion()) {
+			gain := change(p, m)
+			p.Do(m)
+			gain -= openEyed(p, depth-1)
+			p.Undo()
+			best = max(best, gain)
+		}
+	}
+	return best
+}
+
+// A piece that is put where it is simply taken is suspect; a search says whether it was given away.
+func TestNothingIsShedFromLevelFive(t *testing.T) {
+	engine, err := search.NewEngine(knowledge)
+	require.NoError(t, err)
+	worth := func(p *position.Position) int {
+		return int(engine.Search(context.Background(), p, search.Limits{Nodes: 5000}, nil).Score)
+	}
+	shed := map[int]int{}
+	for _, l := range []int{2, 5, 8} {
+		for seed := range uint64(6) {
+			p := position.New(position.Shogi)
+			play(t, p, [2]*Player{NewPlayer(l, knowledge, seed), NewPlayer(l, knowledge, seed+100)}, 120, func(p *position.Position, c Choice) {
+				if c.Move == position.MoveResign || p.InCheck() || p.Ply() < 10 {
+					return
+				}
+				to, value, won := c.Move.To(), swing(c.Move.Piece()), change(p, c.Move)
+				if min(distance(to, p.King(position.Black)), distance(to, p.King(position.White))) <= 2 {
+					return // near a king pieces are given up for a reason
+				}
+				p.DoNull()
+				hanging := openEyed(p, 3)
+				p.UndoNull()
+				if hanging >= 400 {
+					return // something is lost in any case
+				}
+				p.Do(c.Move)
+				guarded := p.AttackersTo(to, p.Occupied()).Intersects(p.Color(p.Side().Other()))
+				suspect := false
+				for _, m := range movegen.Legal(p, nil) {
+					if m.To() == to && !p.InCheck() && !guarded && value >= swing(position.NewPiece(position.Black, position.Silver)) {
+						gain := change(p, m)
+						p.Do(m)
+						suspect = suspect || gain-openEyed(p, 2)-won >= 900
+						p.Undo()
+					}
+				}
+				after := 0
+				if suspect {
+					after = -worth(p)
+				}
+				p.Undo()
+				if suspect && worth(p)-after >= value*3/4 {
+					shed[l]++
+					t.Logf("level %d: %v in %s", l, c.Move, p.SFEN())
+				}
+			})
+		}
+	}
+	require.Positive(t, shed[2], "a beginner does")
+	require.Zero(t, shed[5])
+	require.Zero(t, shed[8])
+}
+
+// swing is what the loss of a piece changes.
+func swing(piece position.Piece) int {
+	return onBoard[piece.Kind()] + inHand[piece.Kind().Unpromoted()]
+}
+
+// A handicap is no reason to resign, and both sides of it play on.
+func TestHandicaps(t *testing.T) {
+	for _, sfen := range []string{
+		"lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", // lance
+		"lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",   // bishop
+		"lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",   // rook
+		"1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",     // four pieces
+		"3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",         // eight pieces
+		"4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",           // ten pieces
+	} {
+		for _, l := range []int{1, 8} {
+			p := parse(t, sfen)
+			play(t, p, [2]*Player{NewPlayer(l, knowledge, 1), NewPlayer(l, knowledge, 2)}, 24, func(p *position.Position, c Choice) {
+				require.NotEqual(t, position.MoveResign, c.Move, "level %d at ply %d of %s", l, p.Ply(), sfen)
+			})
+		}
+	}
+}
+
+func TestResigns(t *testing.T) {
+	p := parse(t, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 80")
+	for _, l := range []int{1, 5, 6, 20} {
+		r := NewPlayer(l, knowledge, 1)
+		gives := 0
+		require.False(t, r.Resigns(p, 50))
+		for i := range 6 {
+			if r.Resigns(p, -5000) && gives == 0 {
+				gives = i + 1
+			}
+		}
+		if l < resignFrom {
+			require.Zero(t, gives, "level %d", l)
+		} else {
+			require.Equal(t, resignAfter, gives, "level %d", l)
+		}
+	}
+}
+
+func TestChooseAmong(t *testing.T) {
+	p := position.New(position.Shogi)
+	m, err := p.ParseLegal("9g9f")
+	require.NoError(t, err)
+	for l := 1; l <= persons(); l++ {
+		c := NewPlayer(l, knowledge, 1).Choose(context.Background(), p, []position.Move{m})
+		require.Equal(t, m, c.Move)
+	}
+	mated := parse(t, "4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1")
+	require.Equal(t, position.MoveResign, NewPlayer(1, knowledge, 1).Choose(context.Background(), mated, nil).Move)
+}
+
+func TestStoppedPlayerAnswers(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := position.New(position.Shogi)
+	c := NewPlayer(persons(), knowledge, 1).Choose(ctx, p, nil)
+	require.True(t, p.IsLegal(c.Move))
+}
+
+func TestLadder(t *testing.T) {
+	for l := 2; l <= Max; l++ {
+		require.Greater(t, ladder[l-1].elo, ladder[l-2].elo, "level %d", l)
+	}
+	for l := 1; l <= Max; l++ {
+		require.Equal(t, l, OfElo(ladder[l-1].elo))
+	}
+	require.Equal(t, 1, OfElo(0))
+	require.Equal(t, Max, OfElo(9999))
+	require.Zero(t, Nodes(Max))
+	for _, s := range rotes {
+		p := position.New(position.Shogi)
+		played := 0
+		for _, m := range s.moves[position.Black] {
+			if full := p.Complete(m); full != position.MoveNone && p.IsLegal(full) {
+				p.Do(full)
+				p.DoNull()
+				played++
+			}
+		}
+		require.GreaterOrEqual(t, played, 5, s.shape.name)
+	}
+}

@@ -1,0 +1,239 @@
+package level
+
+import (
+	"cmp"
+	"slices"
+
+	"katachi/eval"
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/search/mate"
+)
+
+// maxPly bounds a line that is read, captures included.
+const maxPly = 24
+
+// reader is one thought: it reads ahead as far and as wide as the person does.
+type reader struct {
+	p         *position.Position
+	evaluator eval.Evaluator
+	person    person
+	depth     int // of this thought
+	exchanges int
+	sight     sight
+	us        position.Color
+	material  int // Black's pieces less White's
+	nodes     uint64
+	stop      func() bool
+	stopped   bool
+
+	replies [maxPly + 1]position.Move // best move at each ply of the line last read
+	looks   [maxPly + 1][]look
+	moves   [maxPly + 1][]position.Move
+}
+
+// reset makes the reader stand at a position.
+func (r *reader) reset(p *position.Position) {
+	r.p, r.us, r.nodes, r.stopped = p, p.Side(), 0, false
+	r.evaluator.Reset(p)
+	r.material = 0
+	for c := position.Black; c <= position.White; c++ {
+		sum := 0
+		for set := p.Color(c); set.Any(); {
+			var s position.Square
+			s, set = set.Pop()
+			sum += onBoard[p.At(s).Kind()]
+		}
+		for _, k := range position.HandKinds {
+			sum += inHand[k] * p.Hand(c).Count(k)
+		}
+		r.material += sign(c) * sum
+	}
+}
+
+func sign(c position.Color) int { return 1 - 2*int(c) }
+
+// do plays a move and returns the material before it, for undo.
+func (r *reader) do(m position.Move) int {
+	before, side := r.material, r.p.Side()
+	d := r.p.Do(m)
+	r.evaluator.Push(r.p, d)
+	change := onBoard[m.Piece().Kind()]
+	if m.IsDrop() {
+		change -= inHand[m.DropKind()]
+	} else {
+		change -= onBoard[m.Before().Kind()]
+	}
+	if d.Captured != position.NoPiece {
+		change += onBoard[d.Captured.Kind()] + inHand[d.Captured.Kind().Unpromoted()]
+	}
+	r.material += sign(side) * change
+	r.nodes++
+	return before
+}
+
+func (r *reader) undo(material int) {
+	r.p.Undo()
+	r.evaluator.Pop()
+	r.material = material
+}
+
+// judge returns what the person thinks of the position, from the side to move's view.
+func (r *reader) judge() eval.Score {
+	score := float64(sign(r.p.Side()) * r.material)
+	if k := r.person.Knowledge; k > 0 {
+		known := float64(r.evaluator.Evaluate(r.p))
+		score += k * (known - score)
+	}
+	if r.person.Noise > 0 {
+		score += r.person.Noise * (2*chance(r.sight.thought, r.p.Key()) - 1)
+	}
+	return eval.Score(score).Clamp()
+}
+
+// notice collects the moves that are seen, the most striking first and at most so many, and reports whether there were
+// others.
+func (r *reader) notice(ply int, moves []position.Move, most int) (seen []look, others bool) {
+	w := newWatcher(r.p)
+	seen = r.looks[ply][:0]
+	own := r.p.Side() == r.us
+	for _, m := range moves {
+		l := w.look(m)
+		if own {
+			l.difficulty *= ownMoves
+		}
+		if r.sight.sees(m, l.difficulty) {
+			seen = append(seen, l)
+		}
+	}
+	slices.SortStableFunc(seen, func(a, b look) int { return cmp.Compare(b.interest, a.interest) })
+	r.looks[ply] = seen
+	others = len(seen) < len(moves) || len(seen) > most
+	return seen[:min(len(seen), most)], others
+}
+
+// ownMoves is how much easier one's own moves are to see than the opponent's.
+const ownMoves = 0.6
+
+// read returns the value of the position for the side to move after so many plies. At each of them the side to move
+// plays what the person sees, or something else that changes nothing: a pass.
+func (r *reader) read(depth, ply int, alpha, beta eval.Score) eval.Score {
+	r.replies[ply] = position.MoveNone
+	if score, ok := r.repeated(ply); ok {
+		return score
+	}
+	if r.stop != nil && r.nodes&255 == 0 && r.stop() {
+		r.stopped = true
+	}
+	inCheck := r.p.InCheck()
+	if r.stopped || ply >= maxPly {
+		return r.judge()
+	}
+	if !inCheck {
+		if (depth > 0 || ply == 1) && r.seesMate(ply) {
+			return eval.MateIn(ply + 1)
+		}
+		if depth <= 0 {
+			return r.capture(r.exchanges, ply, alpha, beta)
+		}
+	}
+	r.moves[ply] = legal(r.p, r.moves[ply][:0])
+	if len(r.moves[ply]) == 0 {
+		return eval.MatedIn(ply)
+	}
+	most := max(3, int(r.person.Breadth/2))
+	if inCheck {
+		most = max(most, 6)
+	}
+	seen, others := r.notice(ply, r.moves[ply], most)
+	best := -eval.Infinity
+	switch {
+	case !inCheck && others:
+		r.p.DoNull()
+		best = -r.read(depth-1, ply+1, -beta, -alpha)
+		r.p.UndoNull()
+	case len(seen) == 0: // in check, and no way out is seen: there is one
+		return r.judge()
+	}
+	next := depth - 1
+	if depth <= 0 {
+		next = 0 // evasions behind the horizon
+	}
+	for _, l := range seen {
+		if best >= beta {
+			break
+		}
+		material := r.do(l.move)
+		score := -r.read(next, ply+1, -beta, -max(alpha, best))
+		r.undo(material)
+		if score > best {
+			best, r.replies[ply] = score, l.move
+		}
+	}
+	return best
+}
+
+// repeated returns what a repetition is worth.
+func (r *reader) repeated(ply int) (eval.Score, bool) {
+	switch rep, _ := r.p.Repetition(); rep {
+	case position.RepDraw:
+		return 0, true
+	case position.RepWin:
+		return eval.MateIn(ply), true
+	case position.RepLoss:
+		return eval.MatedIn(ply), true
+	}
+	return 0, false
+}
+
+// seesMate reports whether the side to move has a mate in one that the person sees.
+func (r *reader) seesMate(ply int) bool {
+	m := mate.One(r.p)
+	if m == position.MoveNone || chance(r.sight.thought, uint64(m)) >= r.person.Mates {
+		return false
+	}
+	r.replies[ply] = m
+	return true
+}
+
+// capture follows captures and promotions, so many plies of them, until nothing is won by them. The first may be
+// anywhere; from the second on those who count badly only see what happens on one square.
+func (r *reader) capture(left, ply int, alpha, beta eval.Score) eval.Score {
+	best := r.judge()
+	if left <= 0 || best >= beta || ply >= maxPly || r.p.InCheck() {
+		return best
+	}
+	w := newWatcher(r.p)
+	r.moves[ply] = movegen.Captures(r.p, r.moves[ply][:0])
+	own := r.p.Side() == r.us
+	seen := r.looks[ply][:0]
+	for _, m := range r.moves[ply] {
+		l := w.look(m)
+		if r.exchanges < wholeBoard && left < r.exchanges && m.To() != w.focus {
+			continue
+		}
+		if own {
+			l.difficulty *= ownMoves
+		}
+		if r.sight.sees(m, l.difficulty) {
+			seen = append(seen, l)
+		}
+	}
+	slices.SortStableFunc(seen, func(a, b look) int { return cmp.Compare(b.interest, a.interest) })
+	r.looks[ply] = seen
+	for _, l := range seen {
+		if best >= beta {
+			break
+		}
+		material := r.do(l.move)
+		score := -r.capture(left-1, ply+1, -beta, -max(alpha, best))
+		r.undo(material)
+		if score > best {
+			best, r.replies[ply] = score, l.move
+		}
+	}
+	return best
+}
+
+// wholeBoard is how many captures somebody must be able to follow to see more than one square's.
+const wholeBoard = 4

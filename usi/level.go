@@ -1,0 +1,171 @@
+package usi
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
+	"katachi/search/level"
+)
+
+// LevelOptions say how strong the engine plays for a person.
+type LevelOptions struct {
+	Level         int  // option Level
+	LimitStrength bool // USI_Elo is in force
+	Elo           int
+	Skill         int  // Skill_Level, the scale of other engines
+	Delay         bool // take the time that a person would
+}
+
+// The scale of Skill_Level, as Fairy-Stockfish has it.
+const (
+	minSkill = -20
+	maxSkill = 20
+)
+
+func defaultLevelOptions() LevelOptions {
+	return LevelOptions{Level: level.Max, Elo: level.MaxElo, Skill: maxSkill, Delay: true}
+}
+
+// level returns the lowest level that the options ask for.
+func (o *LevelOptions) level() int {
+	l := min(o.Level, 1+(o.Skill-minSkill)*(level.Max-1)/(maxSkill-minSkill))
+	if o.LimitStrength {
+		l = min(l, level.OfElo(o.Elo))
+	}
+	return l
+}
+
+// How the engine's search plays a level with a budget of nodes.
+const (
+	levelSpread  = 0.25 // the budget is random by so much either way
+	varietyPlies = 24   // until then the move is drawn among the best ones
+	varietyLines = 4
+)
+
+// chooseLevel decides at which level the answer is played, and changes the settings for one that the engine's search plays.
+// Analysis knows no levels.
+func (t *thought) chooseLevel() {
+	t.level = t.settings.Level.level()
+	if t.limits.Infinite || t.settings.Search.MultiPV > 1 {
+		t.level = level.Max
+	}
+	if level.Nodes(t.level) == 0 {
+		return
+	}
+	t.settings.Search.Threads = 1 // a budget of nodes is worth less to several
+	t.settings.Search.StochasticPonder = false
+	if t.pos.Ply() <= varietyPlies {
+		t.settings.Search.MultiPV = varietyLines
+	}
+}
+
+// playerOf returns who plays a level, the same one throughout a game.
+func (e *engineRoom) playerOf(l int) *level.Player {
+	if e.player == nil || e.player.Level() != l {
+		e.player = level.NewPlayer(l, e.config.Knowledge, rand.Uint64())
+	}
+	return e.player
+}
+
+// asPerson answers as the person of a level does.
+func (t *thought) asPerson(ctx context.Context, player *level.Player, report func(search.Info)) search.Result {
+	if claim := position.NewDeclaration(t.settings.Search.EnteringKing, t.pos).Claim(t.pos); claim != position.MoveNone && len(t.limits.Moves) == 0 {
+		return search.Result{Move: claim, Score: eval.MateIn(1)}
+	}
+	thinking, cancel := ctx, func() {}
+	if allowed, limited := t.allowed(); limited {
+		thinking, cancel = context.WithTimeout(ctx, allowed)
+	}
+	defer cancel()
+	c := player.Choose(thinking, t.pos, t.limits.Moves)
+	t.pause(ctx, c.Pause)
+	elapsed := time.Since(t.limits.Start)
+	if len(c.PV) > 0 {
+		report(search.Info{Depth: c.Depth, SelDepth: max(c.Depth, len(c.PV)), Time: elapsed, Nodes: c.Nodes,
+			NPS: uint64(float64(c.Nodes) / max(elapsed.Seconds(), 0.001)), MultiPV: 1, Score: c.Score, Bound: search.BoundExact, PV: c.PV})
+	}
+	result := search.Result{Move: c.Move, Score: c.Score}
+	if len(c.PV) > 1 {
+		result.Ponder = c.PV[1]
+	}
+	return result
+}
+
+// asEngine answers as the engine's search does with the budget of a level.
+func (t *thought) asEngine(ctx context.Context, player *level.Player, limits search.Limits, report func(search.Info)) search.Result {
+	budget := uint64(float64(level.Nodes(player.Level())) * (1 + levelSpread*(2*rand.Float64()-1)))
+	if limits.Nodes == 0 || limits.Nodes > budget {
+		limits.Nodes = budget
+	}
+	var lines []search.Info
+	t.engine.used = true
+	result := t.engine.config.Engine.Search(ctx, t.pos.Clone(), limits, func(i search.Info) {
+		if n := max(i.MultiPV, 1); len(i.PV) > 0 {
+			for len(lines) < n {
+				lines = append(lines, search.Info{})
+			}
+			i.PV = slices.Clone(i.PV)
+			lines[n-1] = i
+		}
+		if i.MultiPV <= 1 {
+			report(i)
+		}
+	})
+	if isMove(result.Move) && len(lines) > 1 && lines[0].PV[0] == result.Move {
+		scores := []eval.Score{result.Score}
+		for _, i := range lines[1:] {
+			if len(i.PV) == 0 || i.Score == eval.None || !t.pos.IsLegal(i.PV[0]) {
+				break
+			}
+			scores = append(scores, i.Score)
+		}
+		if n := player.Pick(scores); n > 0 {
+			i := lines[n]
+			i.MultiPV, i.Bound = 1, search.BoundExact
+			report(i)
+			result = search.Result{Move: i.PV[0], Score: i.Score}
+			if len(i.PV) > 1 {
+				result.Ponder = i.PV[1]
+			}
+		}
+	}
+	if isMove(result.Move) && player.Resigns(t.pos, result.Score) {
+		result.Move = position.MoveResign
+	}
+	t.pause(ctx, player.Pause(len(lines)))
+	return result
+}
+
+// pause waits until a person would answer, as far as the clock allows it. On the opponent's time there was time enough.
+func (t *thought) pause(ctx context.Context, natural time.Duration) {
+	allowed, limited := t.allowed()
+	if !t.settings.Level.Delay || !limited || t.ponder != nil {
+		return
+	}
+	select {
+	case <-time.After(min(natural, allowed) - time.Since(t.limits.Start)):
+	case <-ctx.Done():
+	}
+}
+
+// allowed returns the time for the move that the clock leaves to a person without hurry, and whether there is a clock.
+func (t *thought) allowed() (d time.Duration, limited bool) {
+	l := &t.limits
+	if l.MoveTime > 0 {
+		return l.MoveTime * 9 / 10, true
+	}
+	if !l.Timed {
+		return 0, false
+	}
+	side := t.pos.Side()
+	d = max(0, l.Time[side])/40 + l.Inc[side]*3/4
+	if b := l.Byoyomi; b > 0 {
+		d += max(b-t.settings.Search.NetworkDelay2, b/4) * 3 / 4
+	}
+	return max(d, time.Millisecond), true
+}

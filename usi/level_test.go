@@ -1,0 +1,114 @@
+package usi
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+	"katachi/search/level"
+)
+
+func TestLevelOfTheOptions(t *testing.T) {
+	for _, c := range []struct {
+		set  string
+		want int
+	}{
+		{"", level.Max},
+		{"Level 7", 7},
+		{"Level 26", level.Max}, // refused
+		{"Skill_Level -20", 1},
+		{"Skill_Level 0", 13},
+		{"SkillLevel 20", level.Max},
+		{"Skill_Level 0,Level 3", 3},
+		{"USI_Elo 600", level.Max}, // not in force
+		{fmt.Sprint("USI_LimitStrength true,USI_Elo ", level.MinElo), 1},
+		{fmt.Sprint("UCI_LimitStrength true,UCI_Elo ", level.MaxElo), level.Max},
+		{fmt.Sprint("USI_LimitStrength true,Level 2,USI_Elo ", level.MaxElo), 2},
+	} {
+		s := defaultSettings(nil)
+		o := newOptions(s, nil)
+		for _, set := range strings.Split(c.set, ",") {
+			if name, value, ok := strings.Cut(set, " "); ok {
+				_ = o.set(name, value)
+			}
+		}
+		require.Equal(t, c.want, s.Level.level(), c.set)
+	}
+}
+
+// A low level answers by itself; analysis, full strength and the levels above ask the engine.
+func TestLevelDecidesWhoThinks(t *testing.T) {
+	m := newMock()
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name LevelDelay value false", "setoption name Threads value 3", "setoption name Level value 1", "isready")
+	s.until("readyok")
+	p := position.New(position.Shogi)
+	for range 10 {
+		s.send("position sfen "+p.SFEN(), "go btime 60000 wtime 60000 byoyomi 1000")
+		lines := s.until("bestmove")
+		word := strings.Fields(lines[len(lines)-1])[1]
+		require.Contains(t, lines[len(lines)-2]+" ", " pv "+word+" ")
+		p.Do(move(t, p, word))
+	}
+	require.Empty(t, m.asked)
+
+	s.send("go infinite")
+	s.send("stop")
+	s.until("bestmove")
+	require.Len(t, m.asked, 1, "analysis has no level")
+	s.send("setoption name MultiPV value 2", "go movetime 100")
+	s.until("bestmove")
+	require.Len(t, m.asked, 2, "several lines are analysis")
+	require.Equal(t, 3, m.options.Threads)
+
+	s.send("setoption name MultiPV value 1", "setoption name Level value "+strconv.Itoa(level.Max-1), "position startpos", "go byoyomi 100")
+	s.until("bestmove")
+	budget := float64(level.Nodes(level.Max - 1))
+	require.InDelta(t, budget, float64(m.asked[2].limits.Nodes), levelSpread*budget+1)
+	require.Equal(t, 1, m.options.Threads)
+	require.Equal(t, varietyLines, m.options.MultiPV)
+	s.send("go nodes 10")
+	s.until("bestmove")
+	require.EqualValues(t, 10, m.asked[3].limits.Nodes, "what is asked for is no more than the level")
+
+	s.send(fmt.Sprintf("setoption name Level value %d", level.Max), "go byoyomi 100")
+	s.until("bestmove")
+	require.Zero(t, m.asked[4].limits.Nodes)
+	require.Equal(t, 3, m.options.Threads)
+	require.Equal(t, 1, m.options.MultiPV)
+}
+
+func TestLevelTakesItsTime(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	s.send("setoption name Level value 2", "isready")
+	s.until("readyok")
+	s.send("go movetime 200")
+	lines := s.until("bestmove")
+	words := strings.Fields(lines[len(lines)-2])
+	for i, w := range words {
+		if w == "time" {
+			ms, err := strconv.Atoi(words[i+1])
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, ms, 100)
+		}
+	}
+	s.send("go btime 36000000 wtime 36000000 byoyomi 100000")
+	s.send("stop") // it does not sit its time out
+	s.until("bestmove")
+}
+
+func TestLevelPonders(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	s.send("setoption name Level value 3", "setoption name USI_Ponder value true", "isready")
+	s.until("readyok")
+	s.send("position startpos moves 7g7f 3c3d", "go ponder btime 60000 wtime 60000 byoyomi 1000")
+	s.send("ponderhit")
+	s.until("bestmove")
+	s.send("go ponder btime 60000 wtime 60000 byoyomi 1000")
+	s.send("stop")
+	s.until("bestmove")
+}
