@@ -1,12 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -139,4 +145,77 @@ func TestCommandLine(t *testing.T) {
 	status, stdout, _ := try("version")
 	require.Zero(t, status)
 	require.Regexp(t, `^Katachi \d\S*( \([0-9a-f]+\))?, go\S+ \w+/\w+\n$`, stdout)
+}
+
+// TestMain makes the test binary the program itself for tests that start it through a script.
+func TestMain(m *testing.M) {
+	if os.Getenv("KATACHI_TEST_IS_PROGRAM") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// The scripts of eval/train/cluster: a shard that is killed goes on, shards are not joined before all are done, and joined
+// they are the games of one process.
+func TestClusterShards(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("clusters run Unix")
+	}
+	program, err := os.Executable()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	start := func(env, name string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+		command, out := exec.Command(name, args...), &bytes.Buffer{}
+		command.Env = []string{"PATH=" + os.Getenv("PATH"), "KATACHI=" + program, "KATACHI_TEST_IS_PROGRAM=1", env}
+		command.Stdout, command.Stderr, command.WaitDelay = out, out, 5*time.Second
+		require.NoError(t, command.Start())
+		return command, out
+	}
+	run := func(env, name string, args ...string) (string, error) {
+		command, out := start(env, name, args...)
+		err := command.Wait()
+		return out.String(), err
+	}
+	games := []string{"selfplay", "-games", "30", "-nodes", "40", "-eval", "classical", "-threads", "1"}
+	shard := append([]string{"eval/train/cluster/shard.sh", "2", filepath.Join(dir, "run")}, games...)
+	join := []string{"eval/train/cluster/join.sh", "2", filepath.Join(dir, "run"), filepath.Join(dir, "joined")}
+	moves := func(file string) []string {
+		out, err := run("", program, "selfplay", "export-psv", file, "-o", file+".psv")
+		require.NoError(t, err, out)
+		data, err := os.ReadFile(file + ".psv")
+		require.NoError(t, err)
+		var records []string
+		for record := range slices.Chunk(data, 40) {
+			records = append(records, string(record))
+		}
+		slices.Sort(records)
+		return records
+	}
+
+	command, _ := start("SLURM_ARRAY_TASK_ID=1", "sh", shard...)
+	require.Eventually(t, func() bool {
+		info, err := os.Stat(filepath.Join(dir, "run/shard-1-of-2"))
+		return err == nil && info.Size() > 500 // a game and more
+	}, time.Minute, time.Millisecond)
+	require.NoError(t, command.Process.Signal(syscall.SIGTERM)) // as the end of a pod
+	command.Wait()
+	out, err := run("JOB_COMPLETION_INDEX=1", "sh", shard...)
+	require.NoError(t, err, out)
+	if _, err := os.Stat(filepath.Join(dir, "run/shard-1-of-2.done")); err != nil { // the signal may have come too late
+		out, err = run("", "sh", join...)
+		require.Error(t, err)
+		require.Contains(t, out, "not done yet: 1\n")
+	}
+	out, err = run("SHARD=1", "sh", shard...)
+	require.NoError(t, err, out)
+	out, err = run("", "sh", join...)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "30 in ")
+	out, err = run("", program, append(games, "-o", filepath.Join(dir, "one"))...)
+	require.NoError(t, err, out)
+	require.Equal(t, moves(filepath.Join(dir, "one")), moves(filepath.Join(dir, "joined")))
+
+	out, err = run("", "sh", shard...)
+	require.Error(t, err)
+	require.Contains(t, out, "want two numbers")
 }
