@@ -4,9 +4,6 @@ import "katachi/position"
 
 // Checks appends every legal move that gives check, in any position.
 func Checks(p *position.Position, buf []position.Move) []position.Move {
-	us := p.Side()
-	targets := p.Color(us).Or(p.Rules().Walls()).Not()
-	free := p.Empty()
 	if p.InCheck() {
 		// Few moves answer a check: keep those of them that check back.
 		n := len(buf)
@@ -19,17 +16,6 @@ func Checks(p *position.Position, buf []position.Move) []position.Move {
 		}
 		return kept
 	}
-	return checks(p, buf, targets, targets, free, true)
-}
-
-// QuietChecks appends the checks that Captures leaves out, of a position that is not in check, in the search's width.
-func QuietChecks(p *position.Position, buf []position.Move) []position.Move {
-	free := p.Empty()
-	return checks(p, buf, position.Bitboard{}, free, free, false)
-}
-
-// checks appends the checking moves whose destination is in promotions or plain, and the checking drops on free.
-func checks(p *position.Position, buf []position.Move, promotions, plain, free position.Bitboard, all bool) []position.Move {
 	us := p.Side()
 	king := p.King(us.Other())
 	if king == position.NoSquare {
@@ -39,7 +25,8 @@ func checks(p *position.Position, buf []position.Move, promotions, plain, free p
 	p.CheckSquares(&squares)
 	occ := p.Occupied()
 	discoverers := p.Discoverers()
-	g := newGenerator(p, promotions, plain, all)
+	targets := p.Color(us).Or(p.Rules().Walls()).Not()
+	g := newGenerator(p, targets, targets, true)
 	// movers: a piece whose leaving discovers a check, or that could reach a checking square at all.
 	for bb := Steppers(p).Or(Sliders(p)).Or(discoverers); bb.Any(); {
 		var s position.Square
@@ -47,19 +34,19 @@ func checks(p *position.Position, buf []position.Move, promotions, plain, free p
 		piece := p.At(s)
 		k := piece.Kind()
 		if k == position.King { // a discoverer
-			g.plain = plain.AndNot(position.Ray(king, s))
+			g.plain = targets.AndNot(position.Ray(king, s))
 			buf = g.king(buf)
 			continue
 		}
 		attacks := position.Attacks(piece, s, occ)
 		if discoverers.Has(s) {
 			off := position.Ray(king, s)
-			g.promotions = promotions.AndNot(off).Or(promotions.And(squares[k.Promoted()]))
-			g.plain = plain.AndNot(off).Or(plain.And(squares[k]))
+			g.promotions = targets.AndNot(off).Or(targets.And(squares[k.Promoted()]))
+			g.plain = targets.AndNot(off).Or(targets.And(squares[k]))
 		} else {
-			g.plain = plain.And(squares[k])
+			g.plain = targets.And(squares[k])
 			if k.CanPromote() {
-				g.promotions = promotions.And(squares[k.Promoted()])
+				g.promotions = targets.And(squares[k.Promoted()])
 			}
 		}
 		switch {
@@ -76,7 +63,7 @@ func checks(p *position.Position, buf []position.Move, promotions, plain, free p
 		if !hand.Has(k) {
 			continue
 		}
-		targets := squares[k].And(free).AndNot(p.Rules().Dead(us, k))
+		targets := squares[k].And(p.Empty()).AndNot(p.Rules().Dead(us, k))
 		if k == position.Pawn && targets.Any() {
 			targets = pawnDropTargets(p, targets)
 		}
@@ -95,11 +82,7 @@ func (g *generator) pawn(buf []position.Move, s position.Square, attacks positio
 	if g.zone.And(g.promotions).Has(to) {
 		buf = append(buf, position.NewPromotion(s, to, piece))
 	}
-	dead := g.zone
-	if g.all {
-		dead = g.p.Rules().LastRank(g.us)
-	}
-	if g.plain.AndNot(dead).Has(to) {
+	if g.plain.AndNot(g.p.Rules().LastRank(g.us)).Has(to) {
 		buf = append(buf, position.NewMove(s, to, piece))
 	}
 	return buf

@@ -2,17 +2,16 @@ package movegen
 
 import "katachi/position"
 
-// Captures appends the captures and the promotions of a position that is not in check.
+// Captures appends the captures of a position that is not in check.
 func Captures(p *position.Position, buf []position.Move) []position.Move {
-	us := p.Side()
-	theirs := p.Color(us.Other())
-	g := newGenerator(p, theirs.Or(p.Empty()), theirs, false)
+	theirs := p.Color(p.Side().Other())
+	g := newGenerator(p, theirs, theirs, false)
 	return g.king(g.pieces(buf))
 }
 
-// Quiets appends the board moves that are neither captures nor promotions, of a position that is not in check.
+// Quiets appends the board moves that capture nothing, promotions among them, of a position that is not in check.
 func Quiets(p *position.Position, buf []position.Move) []position.Move {
-	g := newGenerator(p, position.Bitboard{}, p.Empty(), false)
+	g := newGenerator(p, p.Empty(), p.Empty(), false)
 	return g.king(g.pieces(buf))
 }
 

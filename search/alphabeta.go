@@ -3,288 +3,322 @@ package search
 import (
 	"katachi/eval"
 	"katachi/position"
-	"katachi/tt"
 )
 
 // alphaBeta searches the current position depth plies deep and returns its score, exact within alpha and beta, a bound
-// outside. cut says that a fail high is expected.
+// outside. cut says that a fail high is expected. At ply 0 it searches the worker's root moves from w.first on, and keeps
+// their scores and lines.
 func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	if depth <= 0 {
-		return w.quiescence(alpha, beta, 0, ply)
+		return w.quiescence(alpha, beta, ply)
 	}
-	n := node{alpha: alpha, beta: beta, depth: min(depth, eval.MaxPly-1), ply: ply, pv: beta-alpha > 1, cut: cut}
 	p, f := w.pos, &w.stack[ply+stackOffset]
+	parent := &w.stack[ply+stackOffset-1]
+	n := node{
+		alpha: alpha, beta: beta, depth: min(depth, eval.MaxPly-1), ply: ply,
+		pv: beta-alpha > 1, cut: cut, root: ply == 0, inCheck: p.InCheck(), excluded: f.excluded,
+	}
 	w.pv[ply] = w.pv[ply][:0]
 
-	// 1. Told to stop; the end of the game; too deep.
+	// 1. Told to stop; the end of the game; too deep; mate distance: no line through here is better than a mate found.
 	if w.stop() {
 		return 0
 	}
-	if score, over := w.over(ply); over {
-		return score
-	}
-	n.inCheck = p.InCheck()
-	if ply >= eval.MaxPly-2 {
-		if n.inCheck {
-			return w.draw()
+	if !n.root {
+		if score, ended := w.ended(ply, n.inCheck); ended {
+			return score
 		}
-		return w.eval.Evaluate(p)
-	}
-	w.selDepth = max(w.selDepth, ply)
-
-	// 2. Mate-distance pruning: no line through here is better than the mate that is already found.
-	if useMDP != 0 {
 		n.alpha, n.beta = max(n.alpha, eval.MatedIn(ply)), min(n.beta, eval.MateIn(ply+1))
 		if n.alpha >= n.beta {
 			return n.alpha
 		}
 	}
+	w.selDepth = max(w.selDepth, ply)
+	n.followPV = n.root || parent.followPV && ply <= len(w.lastPV) && parent.move == w.lastPV[ply-1]
+	reduced := parent.reduction
+	parent.reduction = 0
+	f.inCheck, f.followPV, f.moveCount, f.stat = n.inCheck, n.followPV, 0, 0
+	f.pawnHash = pawnHash(p)
+	f.pawnRow = pawnRowOf(f.pawnHash)
+	w.stack[ply+stackOffset+2].cutoffs = 0
 
-	// 3. Transposition table.
-	excluded := f.excluded
-	child := &w.stack[ply+stackOffset+1]
-	child.cutoffs, child.doubles = 0, f.doubles
-	w.stack[ply+stackOffset+2].killers = [2]position.Move{}
-	key := p.Key()
-	entry, hit := w.probe(key)
-	table, tableScore, tableDepth := position.MoveNone, eval.None, -8
-	if hit {
-		tableScore, tableDepth = fromTable(entry.Score, ply), int(entry.Depth)
-		if m := p.Complete(entry.Move); m != position.MoveNone && p.IsLegal(m) {
-			table = m
-		}
+	// 2. Transposition table.
+	n.key = p.Key()
+	n.tt = w.probe(n.key, ply)
+	if n.root {
+		n.tt.move = w.root[w.first].move
+		n.tt.capture = !w.isQuiet(n.tt.move)
 	}
-	if excluded == position.MoveNone {
-		f.onPV = n.pv || hit && entry.PV
+	f.ttHit = n.tt.hit
+	if n.excluded == position.MoveNone {
+		f.ttPV = n.pv || n.tt.hit && n.tt.pv
 	}
-	n.onPV = f.onPV
-	tableBound := Bound(entry.Bound)
-	// A mate is a mate at any depth.
-	mates := tableScore >= n.beta && tableScore >= eval.MateBound && tableBound&BoundLower != 0
-	if !n.pv && hit && excluded == position.MoveNone && (tableDepth >= n.depth || mates) && tableScore != eval.None {
-		if bound := tableBound; tableScore >= n.beta && bound&BoundLower != 0 || tableScore < n.beta && bound&BoundUpper != 0 {
-			if tableScore >= n.beta {
-				if table != position.MoveNone && w.isQuiet(table) {
-					w.rewardQuiet(table, ply, bonus(n.depth))
-				}
-				w.blameLast(ply, n.depth)
-			}
-			return tableScore
+	n.ttPV = f.ttPV
+	if n.canCutByTable() {
+		if n.tt.score >= n.beta {
+			w.learnTableCut(&n)
 		}
+		return n.tt.score
 	}
 
-	// 4. Mate in one.
-	if useMateOne != 0 && !n.inCheck && (!hit || tableDepth == depthStandPat) && excluded == position.MoveNone {
+	// 3. Mate in one.
+	if !n.root && !n.inCheck && (!n.tt.hit || n.tt.depth == depthUnsearched) && n.excluded == position.MoveNone {
 		if m := w.mateOne(); m != position.MoveNone {
-			return w.mates(m, 1, ply, key, tt.Entry{Eval: eval.None, Depth: min(n.depth+6, eval.MaxPly-1), PV: f.onPV})
+			return w.mates(m, ply, n.key, min(n.depth+6, eval.MaxPly-1), n.ttPV)
 		}
 	}
 
-	if useMateThree != 0 && n.depth >= mateThreeDepth && !n.inCheck && !hit && excluded == position.MoveNone {
-		if m := w.mateThree(); m != position.MoveNone {
-			return w.mates(m, 3, ply, key, tt.Entry{Eval: eval.None, Depth: eval.MaxPly - 1, PV: f.onPV})
+	// 4. Static evaluation, and what may be pruned by it alone.
+	w.judge(&n)
+	if !n.inCheck {
+		if score, done := w.beforeMoves(&n, reduced, parent.static); done {
+			return score
 		}
 	}
-
-	// 5. Static evaluation, and what may be pruned by it alone.
-	keys, raw := w.judge(&n, excluded, key, &entry, hit, tableScore)
-	if !n.inCheck && excluded == position.MoveNone {
-		if n.canRazor() {
-			if score := w.quiescence(n.alpha, n.alpha+1, 0, ply); score <= n.alpha || w.aborted {
-				return score
-			}
-		}
-		if !f.onPV && n.canReverseFutility() {
-			return n.beta + (n.eval-n.beta)*Score(rfpReturn)/100
-		}
-		if n.canNullMove(w.stack[ply+stackOffset-1].move) {
-			if score := w.nullMove(&n); w.aborted {
-				return 0
-			} else if score >= n.beta {
-				return score
-			}
-		}
-		if n.canReduceInternally(table, w.hasTable()) {
-			n.depth--
-		}
-		if n.canTableProbCut(tableScore, tableDepth, tableBound) {
-			return n.beta + Score(tableProbCutMargin)
-		}
-		if n.canProbCut(tableScore, tableDepth) {
-			if score := w.probCut(&n, key, raw, table); score != eval.None || w.aborted {
-				return score
-			}
-		}
-	} else if excluded == position.MoveNone && n.canReduceInternally(table, w.hasTable()) {
-		n.depth--
+	if !n.root && n.canTableProbCut() {
+		return n.beta + Score(tableProbCutMargin)
 	}
 
-	if excluded == position.MoveNone && n.canDeepenInternally(w.hasTable()) {
-		if table, tableScore, tableDepth, tableBound = w.deepenInternally(&n); w.aborted {
-			return 0
-		}
-	}
-
-	stored := n.depth // what the result is worth in the table
-
-	// 6. The moves.
-	best, bestMove, improved := -eval.Infinity, position.MoveNone, false
-	tableIsNoisy := table != position.MoveNone && !w.isQuiet(table)
-	var tried triedMoves
-	number := 0
+	// 5. The moves.
+	f.tried.nq, f.tried.nc = 0, 0
+	best, bestMove, number := -eval.Infinity, position.MoveNone, 0
 	var pk picker
-	w.pick(&pk, table, ply)
+	w.pick(&pk, &n)
 	for m := pk.move(); m != position.MoveNone; m = pk.move() {
-		if m == excluded {
+		if m == n.excluded {
 			continue
 		}
 		number++
-		quiet := w.isQuiet(m)
-		check := p.GivesCheck(m)
+		f.moveCount = number
 		captured := p.At(m.To()).Kind()
-		stat := w.statOf(m, ply, quiet, captured)
-		reduced := reduction(n.depth, number, n.improving)
+		check := p.GivesCheck(m)
+		newDepth := n.depth - 1
+		r := n.reduction(number, w.rootDelta)
 
-		// 7. Leave out what will not matter.
-		if !best.IsLoss() {
-			lmrDepth := max(n.depth-1-reduced/1024+stat/lmrHistory, 0)
+		// 6. Leave out what will not matter.
+		if !n.root && !best.IsLoss() {
 			if number >= n.lateMoves() {
 				pk.skipQuiets = true
 			}
-			if quiet && !check {
-				if n.isFutile(lmrDepth) {
-					best = max(best, min(n.futility(lmrDepth), n.alpha)) // it would have been worth that much at most
+			lmrDepth := newDepth - r/1024
+			switch {
+			case captured != position.NoKind || check:
+				if n.canSkipCapture(p, m, captured, check, w.history.capture.of(m, captured), lmrDepth) {
 					continue
 				}
-				if n.hasBadHistory(stat, lmrDepth) || n.losesQuietly(p, m, lmrDepth) {
+			case n.pv && n.followPV:
+			default:
+				history := w.quietHistory(ply, m)
+				if useHistoryPrune != 0 && history < historyPrune*n.depth {
 					continue
 				}
-			} else if !pk.isSound() && n.losesExchange(p, m) || !check && !quiet && n.isFutileCapture(p, m, stat, lmrDepth) {
-				continue
+				history += 71 * int(w.history.main[butterflyIndex(m)]) / 32
+				lmrDepth += history / lmrDepthHistory
+				if most, futile := n.isFutile(lmrDepth, bestMove != position.MoveNone); futile {
+					if best <= most && !decided(best) && !most.IsWin() {
+						best = most
+					}
+					continue
+				}
+				if losesQuietly(p, m, max(lmrDepth, 0)) {
+					continue
+				}
 			}
 		}
 
-		// 8. Extensions.
+		// 7. Singular extension: is the table's move the only good one?
 		extension := 0
-		if m == table && ply > 0 && n.canTestSingular(ply, w.rootDepth, excluded, tableScore, tableDepth, tableBound) {
-			limit := tableScore - n.singularMargin()
+		if m == n.tt.move && n.canTestSingular() && !w.isShuffling(m, ply) {
+			limit := n.tt.score - n.singularMargin()
 			f.excluded = m
-			score := w.alphaBeta(limit-1, limit, (n.depth-1)/2, ply, cut)
+			score := w.alphaBeta(limit-1, limit, newDepth/2, ply, cut)
 			f.excluded = position.MoveNone
 			if w.aborted {
-				pk.release()
 				return 0
 			}
+			f.moveCount, f.tried.nq, f.tried.nc = number, 0, 0
 			switch {
-			case score < limit: // nothing else comes near: the move is worth a longer look
-				extension = 1
-				if !n.pv && score < limit-Score(doubleMargin) && f.doubles < doubleMost {
-					extension = 2
-				}
-			case limit >= n.beta: // several moves beat beta
+			case score < limit:
+				extension = n.extension(limit-score, int(w.history.ttMove), ply > w.rootDepth)
+				n.depth++
+			case score >= n.beta && !decided(score): // several moves beat beta
+				w.learnTTMove(max(-424-107*n.depth, -3375))
 				pk.release()
-				return limit
-			case tableScore >= n.beta:
+				return score
+			case n.tt.score >= n.beta:
 				extension = -negativeBeta
 			case cut:
 				extension = -negativeCut
 			}
-		} else if useCheckExt != 0 && check && n.depth > 4 && (pk.isSound() || seeAtLeast(p, m, 0)) {
-			extension = 1
 		}
 
-		child.doubles = f.doubles + max(extension, 0)/2
-
-		// 9. Play it, late moves first with reduced depth and a null window.
-		w.do(m, ply)
-		full := n.depth - 1 + extension
+		// 8. Play it.
+		f.stat = w.statOf(ply, m, captured)
 		var score Score
-		switch {
-		case useLMR != 0 && n.depth >= lmrDepth && number > 1:
-			r := n.adjust(reduced, stat, quiet, check)
-			if tableIsNoisy {
-				r += lmrTableNoisy
-			}
-			if child.cutoffs > cutoffsMany {
-				r += lmrCutoffs
-			}
-			d := max(1, min(full-r/1024, full+1))
-			score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, ply+1, true)
-			if score > n.alpha && d < full && !w.aborted {
-				if score > best+Score(deeperMargin) {
-					full++
-				} else if score < best+8 {
-					full--
-				}
-				if d < full {
-					score = -w.alphaBeta(-n.alpha-1, -n.alpha, full, ply+1, !cut)
-				}
-				if quiet {
-					w.rewardContinuations(m, ply, lmrBonus(score, n.alpha, n.beta, full))
-				}
-			}
-		case !n.pv || number > 1:
-			score = -w.alphaBeta(-n.alpha-1, -n.alpha, full, ply+1, !cut)
+		if n.root {
+			score = w.searchRootMove(&n, m, number, newDepth, r, best)
+		} else {
+			w.do(m, ply)
+			score = w.searchMove(&n, m, number, newDepth+extension, r, best)
+			w.undo()
 		}
-		if n.pv && (number == 1 || score > n.alpha) && !w.aborted {
-			w.pv[ply+1] = w.pv[ply+1][:0]
-			score = -w.alphaBeta(-n.beta, -n.alpha, full, ply+1, false)
-		}
-		w.undo()
 		if w.aborted {
-			pk.release()
 			return 0
 		}
 
-		if score > best {
+		// 9. A new best move? Near the horizon a tie is taken for one now and then.
+		tie := Score(0)
+		if score == best && ply+2 >= w.rootDepth && w.nodes&14 == 0 && !decided(score) {
+			tie = 1
+		}
+		if score+tie > best {
 			best = score
-			if score > n.alpha {
-				bestMove, improved = m, true
-				if n.pv {
+			if score+tie > n.alpha {
+				bestMove = m
+				if n.pv && !n.root {
 					w.setPV(ply, m)
 				}
 				if score >= n.beta {
-					f.cutoffs++
+					if extension < 2 || n.pv {
+						f.cutoffs++
+					}
 					break
 				}
-				n.alpha = score
-				if n.depth > 2 && n.depth < 13 && !score.IsWin() && !score.IsLoss() {
+				if n.depth > 2 && n.depth < raiseDepth && !decided(score) {
 					n.depth -= raiseReduction // the others must beat this move; they get a little less
 				}
+				n.alpha = score
 			}
 		}
-		tried.add(m, quiet, captured)
+		if m != bestMove && number <= maxTried {
+			f.tried.add(m, captured)
+		}
 	}
+
 	pk.release()
 
 	// 10. No move: lost. In the singular extension's search: no other move.
 	if number == 0 {
-		if excluded != position.MoveNone {
-			return alpha
+		if n.excluded != position.MoveNone {
+			return n.alpha
 		}
 		return eval.MatedIn(ply)
 	}
-
-	// 11. Learn.
-	if bestMove != position.MoveNone {
-		w.learnMoves(&n, bestMove, &tried)
-	} else if !n.inCheck {
-		// A fail low: the opponent's last move was good.
-		w.rewardLast(ply, n.depth)
+	if best >= n.beta && !decided(best) && !decided(n.alpha) {
+		best = (best*Score(n.depth) + n.beta) / Score(n.depth+1)
 	}
-	f.best = bestMove
-	if excluded == position.MoveNone {
+
+	// 11. Learn and store.
+	if bestMove != position.MoveNone {
+		w.learnBest(&n, bestMove)
+		if !n.pv {
+			if bestMove == n.tt.move {
+				w.learnTTMove(ttMoveGood)
+			} else {
+				w.learnTTMove(-ttMoveBad)
+			}
+		}
+	} else {
+		w.learnFailLow(&n, best)
+	}
+	if best <= n.alpha {
+		f.ttPV = f.ttPV || parent.ttPV
+	}
+	if n.excluded == position.MoveNone && !(n.root && w.first > 0) {
 		bound := BoundUpper
 		switch {
 		case best >= n.beta:
 			bound = BoundLower
-		case improved && n.pv:
+		case n.pv && bestMove != position.MoveNone:
 			bound = BoundExact
 		}
-		w.store(key, tt.Entry{Move: bestMove.To16(), Score: toTable(best, ply), Eval: raw, Depth: stored, Bound: uint8(bound), PV: f.onPV})
-		if useCorrection != 0 && !n.inCheck && (bestMove == position.MoveNone || w.isQuiet(bestMove)) && correctable(best, n.static, bound) {
-			w.history.correction.learn(p.Side(), keys, best-n.static, n.depth)
-		}
+		w.store(n.key, ply, bestMove, best, n.raw, n.depth, bound, f.ttPV)
+	}
+	if useCorrection != 0 && !n.inCheck && (bestMove == position.MoveNone || w.isQuiet(bestMove)) &&
+		correctable(best, n.static, bestMove != position.MoveNone) {
+		w.learnCorrection(&n, best, bestMove != position.MoveNone)
 	}
 	return best
+}
+
+// beforeMoves tries what may end a node that is not in check before its moves are looked at; done says that it did, with the
+// node's score.
+func (w *worker) beforeMoves(n *node, reduced int, parentStatic Score) (score Score, done bool) {
+	w.learnDifference(n)
+	n.hindsight(reduced, parentStatic)
+	if n.canRazor() {
+		return w.quiescence(n.alpha, n.beta, n.ply), true
+	}
+	if n.canReverseFutility() {
+		return (2*n.beta + n.eval) / 3, true
+	}
+	if n.canNullMove(w.nullFrom) {
+		depth := n.depth - nullBase - n.depth/nullDivisor
+		score := w.nullMove(n, depth)
+		if w.aborted {
+			return 0, true
+		}
+		if score >= n.beta && !score.IsWin() {
+			if n.depth < nullVerifyDepth || w.nullFrom > 0 {
+				return score, true
+			}
+			w.nullFrom = n.ply + 3*depth/4
+			verified := w.alphaBeta(n.beta-1, n.beta, depth, n.ply, false)
+			w.nullFrom = 0
+			if verified >= n.beta || w.aborted {
+				return score, true
+			}
+		}
+	}
+	n.improving = n.improving || n.static >= n.beta
+	if n.canReduceInternally(reduced, w.hasTable()) {
+		n.depth--
+	}
+	if !n.root && n.canProbCut() {
+		if score := w.probCut(n); score != eval.None || w.aborted {
+			return score, true
+		}
+	}
+	return 0, false
+}
+
+// quietHistory is what the continuations and the pawns know of a quiet move: the sum that prunes.
+func (w *worker) quietHistory(ply int, m position.Move) int {
+	f, i := &w.stack[ply+stackOffset], pieceToIndex(m)
+	return int(w.stack[ply+stackOffset-1].after[i]) + int(w.stack[ply+stackOffset-2].after[i]) +
+		int(w.history.pawns[f.pawnRow][i]) + 2*continuationStart + pawnStart
+}
+
+// statOf is the history score of a move, the sum that reduces it.
+func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
+	if captured != position.NoKind {
+		return lmrVictim*int(exchangeValue[captured])/128 + w.history.capture.of(m, captured)
+	}
+	i := pieceToIndex(m)
+	return 2*int(w.history.main[butterflyIndex(m)]) + int(w.stack[ply+stackOffset-1].after[i]) +
+		int(w.stack[ply+stackOffset-2].after[i]) + 2*continuationStart
+}
+
+// learnTableCut learns from a fail high by the table alone.
+func (w *worker) learnTableCut(n *node) {
+	if n.tt.move != position.MoveNone && !n.tt.capture {
+		w.learnQuiet(n.ply, n.tt.move, min(130*n.depth-71, 1043))
+	}
+	if m, ok := w.lastQuiet(n.ply); ok && w.stack[n.ply+stackOffset-1].moveCount <= 4 {
+		w.learnContinuations(n.ply-1, m, -tableCutMalus)
+	}
+}
+
+// isShuffling reports whether a move walks a piece to and fro, far from the root.
+func (w *worker) isShuffling(m position.Move, ply int) bool {
+	if ply < shufflePly || m.IsDrop() {
+		return false
+	}
+	two, four := w.stack[ply+stackOffset-2].move, w.stack[ply+stackOffset-4].move
+	for _, f := range w.stack[ply+stackOffset-6 : ply+stackOffset] {
+		if f.move == position.MoveNull {
+			return false
+		}
+	}
+	return !two.IsDrop() && m.From() == two.To() && two.From() == four.To()
 }

@@ -7,57 +7,117 @@ import (
 	"katachi/position"
 )
 
-// correctionHistory remembers by how much the search's result differed from the static evaluation in positions that
-// share a feature: the pawns, both hands, or the last move. The evaluation of a new position is corrected by it.
+// correctionHistory remembers by how much the search's result differed from the static evaluation in positions that share a
+// feature: the pawns, both hands, the minor pieces, the other pieces of either side, or the last moves. The evaluation of a
+// new position is corrected by it.
 type correctionHistory struct {
-	pawns [2][correctionSize]int16
-	hands [2][correctionSize]int16
-	moves [pieceTo]int16
+	board     [2][correctionSize]boardCorrections // by the side to move and hashes of the features
+	continued [pieceTo]pieceToHistory             // by an own move before the last and the last
 }
+
+// boardCorrections is a row of entries, each reached by the key of its own feature.
+type boardCorrections struct{ pawns, hands, minors, black, white int16 }
 
 const (
 	correctionSize  = 1 << 14
-	correctionMax   = 1024
-	correctionGrain = 512 // table units in a centipawn-weight of 1; see of
+	correctionBits  = 14
+	correctionLimit = 1024
+	// correctionGrain are the units of a weighted sum in a centipawn.
+	correctionGrain = 131072 * 9 / 10
 )
 
-type correctionKeys struct{ pawns, hands, move int }
+// correctionKeys are the rows of a position's features.
+type correctionKeys struct{ pawns, hands, minors, black, white uint16 }
 
-func keysOf(p *position.Position) correctionKeys {
-	black, white := p.Pieces(position.Black, position.Pawn), p.Pieces(position.White, position.Pawn)
-	pawns := black.Lo*0x9E3779B97F4A7C15 ^ bits.RotateLeft64(black.Hi*0xBF58476D1CE4E5B9, 29)
-	pawns ^= bits.RotateLeft64(white.Lo*0xD6E8FEB86659FD93, 13) ^ bits.RotateLeft64(white.Hi*0x94D049BB133111EB, 41)
+// fold mixes a set of squares into a hash; each feature has multipliers of its own.
+func fold(b position.Bitboard, lo, hi uint64) uint64 {
+	return b.Lo*lo ^ bits.RotateLeft64(b.Hi*hi, 29)
+}
+
+func row(hash uint64) uint16 {
+	return uint16((hash ^ hash>>32) * 0xC2B2AE3D27D4EB4F >> (64 - correctionBits))
+}
+
+// pawnHash is a hash of the pawns on the board.
+func pawnHash(p *position.Position) uint64 {
+	return fold(p.Pieces(position.Black, position.Pawn), 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9) ^
+		bits.RotateLeft64(fold(p.Pieces(position.White, position.Pawn), 0xD6E8FEB86659FD93, 0x94D049BB133111EB), 13)
+}
+
+func keysOf(p *position.Position, pawns uint64) correctionKeys {
 	hands := (uint64(p.Hand(position.Black)) | uint64(p.Hand(position.White))<<32) * 0x9E3779B97F4A7C15
+	golds, silvers, knights, lances := p.Golds(), p.Kind(position.Silver), p.Kind(position.Knight), p.Kind(position.Lance)
+	black := p.Color(position.Black)
+	minors := fold(golds, 0xA24BAED4963EE407, 0x9FB21C651E98DF25) ^ fold(silvers, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3) ^
+		fold(knights, 0x589965CC75374CC3, 0x1D8E4E27C47D124F) ^ fold(lances, 0xEB44ACCAB455D165, 0xD6E8FEB86659FD93) ^
+		fold(golds.Or(silvers).Or(knights).Or(lances).And(black), 0x9C6E6877736C46E3, 0xA0761D6478BD642F)
 	return correctionKeys{
-		pawns: int((pawns ^ pawns>>32) * 0xC2B2AE3D27D4EB4F >> 50),
-		hands: int(hands >> 50),
-		move:  pieceToIndex(p.LastMove()),
+		pawns: row(pawns), hands: uint16(hands >> (64 - correctionBits)), minors: row(minors),
+		black: row(sideHash(p, position.Black)), white: row(sideHash(p, position.White)),
 	}
 }
 
-// of returns what the tables know: what is to be added to the static evaluation.
-func (h *correctionHistory) of(side position.Color, k correctionKeys) Score {
-	c := int(h.pawns[side&1][k.pawns])*corrPawns + int(h.hands[side&1][k.hands])*corrHands + int(h.moves[k.move])*corrMoves
-	return Score(c / correctionGrain)
+// sideHash is a hash of a side's pieces other than pawns: where they stand, and which are big.
+func sideHash(p *position.Position, c position.Color) uint64 {
+	own := p.Color(c)
+	return fold(own.AndNot(p.Kind(position.Pawn)), 0xE7037ED1A0B428DB, 0xBF58476D1CE4E5B9) ^
+		fold(own.And(p.Kind(position.Rook).Or(p.Kind(position.Dragon))), 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3) ^
+		fold(own.And(p.Kind(position.Bishop).Or(p.Kind(position.Horse))), 0x1D8E4E27C47D124F, 0xEB44ACCAB455D165) ^
+		uint64(p.King(c))*0x94D049BB133111EB
 }
 
-// learn moves the entries towards the difference between the result of a search and the static evaluation.
-func (h *correctionHistory) learn(side position.Color, k correctionKeys, diff Score, depth int) {
-	bonus := max(-correctionMax/4, min(correctionMax/4, int(diff)*depth/8))
-	for _, entry := range [...]*int16{&h.pawns[side][k.pawns], &h.hands[side][k.hands], &h.moves[k.move]} {
-		abs := bonus
-		if abs < 0 {
-			abs = -abs
+// correction returns what the tables know of the position of a ply, in units of 1/correctionGrain centipawns: it is to be
+// added to the static evaluation, and its size says how unsure that is.
+func (w *worker) correction(ply int, k correctionKeys) int {
+	h := &w.history.correction
+	board := &h.board[w.pos.Side()]
+	i := ply + stackOffset
+	last := w.stack[i-1].move
+	moves := correctionNull
+	if last != position.MoveNull && last != position.MoveNone {
+		at := pieceToIndex(last)
+		moves = int(w.stack[i-2].correction[at]) + int(w.stack[i-4].correction[at])
+	}
+	return corrPawns*int(board[k.pawns].pawns) + corrHands*int(board[k.hands].hands) + corrMinors*int(board[k.minors].minors) +
+		corrPieces*(int(board[k.black].black)+int(board[k.white].white)) + corrMoves*moves
+}
+
+// correctionNull stands for the two continuations after a null move.
+const correctionNull = 8
+
+// learnCorrection moves the entries towards the difference between the result of a search and the static evaluation.
+func (w *worker) learnCorrection(n *node, best Score, found bool) {
+	k := n.keys
+	factor := 17
+	if found {
+		factor = 12
+	}
+	bonus := int(best-n.static) * 9 / 10 * n.depth * factor / 128
+	bonus = max(-correctionLimit/4, min(correctionLimit/4, bonus)) * 1069 / 1024
+	h := &w.history.correction
+	board := &h.board[w.pos.Side()]
+	learn(&board[k.pawns].pawns, bonus, correctionLimit, 0)
+	learn(&board[k.hands].hands, bonus, correctionLimit, 0)
+	learn(&board[k.minors].minors, bonus*153/128, correctionLimit, 0)
+	learn(&board[k.black].black, bonus*187/128, correctionLimit, 0)
+	learn(&board[k.white].white, bonus*187/128, correctionLimit, 0)
+	i := n.ply + stackOffset
+	if last := w.stack[i-1].move; last != position.MoveNull && last != position.MoveNone {
+		at := pieceToIndex(last)
+		if before := w.stack[i-2].correction; before != &w.history.none {
+			learn(&before[at], bonus*126/128, correctionLimit, 0)
 		}
-		*entry += int16(bonus - int(*entry)*abs/correctionMax)
+		if before := w.stack[i-4].correction; before != &w.history.none {
+			learn(&before[at], bonus*63/128, correctionLimit, 0)
+		}
 	}
 }
 
 // correctable reports whether the result of a search says something about the static evaluation: it is not decided, and
 // a bound points away from it.
-func correctable(result, static Score, bound Bound) bool {
-	if result.IsWin() || result.IsLoss() || static == eval.None {
-		return false
-	}
-	return !(bound == BoundLower && result <= static) && !(bound == BoundUpper && result >= static)
+func correctable(result, static Score, found bool) bool {
+	return !result.IsWin() && !result.IsLoss() && static != eval.None && (result > static) == found
 }
+
+// pawnRowOf is the row of the pawn history for a hash of the pawns.
+func pawnRowOf(hash uint64) uint16 { return row(hash) % pawnRows }

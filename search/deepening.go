@@ -11,9 +11,6 @@ func (w *worker) deepen(maxDepth int) {
 	lines := min(w.engine.options.MultiPV, len(w.root))
 	var stability stability
 	for depth := 1; depth <= maxDepth; depth++ {
-		if w.id > 0 && depth > 1 && depth < maxDepth && (depth+w.id)%3 == 0 {
-			continue // the helpers skip some depths, so that not all do the same
-		}
 		w.rootDepth = depth
 		for i := range w.root {
 			// A move that was not best has no previous score either: an old one must not bring it to the top.
@@ -28,6 +25,9 @@ func (w *worker) deepen(maxDepth int) {
 			w.selDepth = 0
 			w.aspire(depth, line)
 			sortRoot(w.root[:line+1])
+			if line == 0 && !w.aborted {
+				w.lastPV = append(w.lastPV[:0], w.root[0].pv...)
+			}
 			w.answered = true
 			if w.id == 0 && !w.aborted && (line+1 == lines) {
 				w.engine.report(w, depth, lines, false)
@@ -51,39 +51,41 @@ func (w *worker) deepen(maxDepth int) {
 	}
 }
 
-// aspire searches the moves from index line on with a window around the last score, and widens it until it holds.
+// aspire searches the moves from index line on with a window around the average score, and widens it until it holds. The
+// worse the scores are balanced, the wider it begins; the helpers begin a little wider, so that not all do the same.
 func (w *worker) aspire(depth, line int) {
+	w.first = line
 	alpha, beta := -eval.Infinity, eval.Infinity
-	window := Score(aspirationWindow)
-	last := w.root[line].previous
-	if useAspiration != 0 && depth >= aspirationDepth && last != -eval.Infinity && !last.IsWin() && !last.IsLoss() {
-		alpha, beta = max(last-window, -eval.Infinity), min(last+window, eval.Infinity)
+	r := &w.root[line]
+	delta := Score(aspirationWindow + w.id%8)
+	if useAspiration != 0 && r.average != -eval.Infinity {
+		delta += Score(min(max(r.square, -r.square)/aspirationSquare, int(eval.Infinity)))
+		alpha, beta = max(r.average-delta, -eval.Infinity), min(r.average+delta, eval.Infinity)
 	}
 	failedHigh := 0
 	for {
-		score := w.searchRoot(alpha, beta, max(1, depth-failedHigh), line)
+		w.rootDelta = beta - alpha
+		score := w.alphaBeta(alpha, beta, max(1, depth-failedHigh), 0, false)
 		sortRoot(w.root[line:])
 		if w.aborted {
 			return
 		}
 		switch {
 		case score <= alpha && alpha > -eval.Infinity:
-			beta = (alpha + beta) / 2
-			alpha = max(score-window, -eval.Infinity)
+			beta = alpha
+			alpha = max(score-delta, -eval.Infinity)
 			failedHigh = 0
 		case score >= beta && beta < eval.Infinity:
-			beta = min(score+window, eval.Infinity)
-			failedHigh = min(failedHigh+1, 3)
+			alpha = max(beta-delta, alpha)
+			beta = min(score+delta, eval.Infinity)
+			failedHigh++
 		default:
 			return
 		}
 		if w.id == 0 && w.engine.options.OutputFailLHPV && !w.engine.options.ConsiderationMode && line == 0 && w.engine.options.MultiPV == 1 {
 			w.engine.report(w, depth, 1, false)
 		}
-		window += window / 2
-		if window > 600 {
-			alpha, beta = -eval.Infinity, eval.Infinity
-		}
+		delta += delta / 3
 	}
 }
 

@@ -5,72 +5,124 @@ import (
 	"katachi/tt/huge"
 )
 
-// History tables remember how moves did in the tree. An entry moves towards +-historyMax by gravity: the nearer it is,
-// the less a bonus adds (Stockfish's formula), so old experience fades.
+// History tables remember how moves did in the tree. An entry e moves by gravity, e += b - e*|b|/limit (Stockfish's
+// formula): the nearer it is to the limit, the less a bonus b adds, so old experience fades. A table's limit and the size
+// of its bonuses together say how many samples an entry remembers.
+//
+// Some tables begin below or above zero: an unknown move is a little worse than one that was tried with success and better
+// than one that was tried in vain. Their entries are kept as the difference to that start, so that fresh memory needs no
+// filling.
 
-const historyMax = 16384
-
-// update adds a bonus, which may be negative, to an entry.
-func update(entry *int16, bonus int) {
-	bonus = max(-historyMax, min(historyMax, bonus))
-	abs := bonus
-	if abs < 0 {
-		abs = -abs
+// learn moves an entry, kept as the difference to start, by a bonus, which may be negative.
+func learn(entry *int16, bonus, limit, start int) {
+	bonus = max(-limit, min(limit, bonus))
+	size := bonus
+	if size < 0 {
+		size = -size
 	}
-	*entry += int16(bonus - int(*entry)*abs/historyMax)
+	e := int(*entry) + start
+	*entry = int16(e + bonus - e*size/limit - start)
 }
 
+// The limits and starts of the tables.
 const (
-	origins    = 128 + 8 // a square, or 128 more than a hand kind
-	pieceTo    = position.NumPieces * position.NumSquares
-	historyLen = 2 * origins * position.NumSquares
+	mainLimit         = 7183
+	lowPlyStart       = 98
+	captureLimit      = 10692
+	captureStart      = -678
+	continuationLimit = 30000
+	continuationStart = -523
+	pawnLimit         = 8192
+	pawnStart         = -1238
+	ttMoveLimit       = 8192
 )
 
-// quietHistory scores quiet moves by side, origin (a square or the dropped kind) and destination.
-type quietHistory [historyLen]int16
+const (
+	origins   = 128 + 8 // a square, or 128 more than a hand kind
+	butterfly = 2 * 2 * origins * position.NumSquares
+	pieceTo   = position.NumPieces * position.NumSquares
+)
 
-func (h *quietHistory) at(m position.Move) *int16 {
-	return &h[(int(m.Piece().Color())*origins+m.Origin())*position.NumSquares+int(m.To())]
-}
-
-// lowPlyHistory has a quietHistory for each of the first plies below the root, of this search alone: there the same
-// positions come again with every iteration.
-type lowPlyHistory [4]quietHistory
-
-// at returns the table for a ply, nil if it is too deep.
-func (h *lowPlyHistory) at(ply int) *quietHistory {
-	if lowPlyOrder == 0 || ply < 1 || ply > len(h) {
-		return nil
+// butterflyIndex tells moves apart by side, promotion, origin (a square or the dropped kind) and destination.
+func butterflyIndex(m position.Move) int {
+	i := int(m.Piece().Color()) << 1
+	if m.IsPromotion() {
+		i++
 	}
-	return &h[ply-1]
+	return (i*origins+m.Origin())*position.NumSquares + int(m.To())
 }
 
-// captureHistory scores captures and promotions by moved piece, destination and captured kind.
+// pieceToIndex tells moves apart by the piece as it stands after the move and the destination.
+func pieceToIndex(m position.Move) int { return int(m.Piece())*position.NumSquares + int(m.To()) }
+
+// mainHistory scores quiet moves by butterflyIndex.
+type mainHistory [butterfly]int16
+
+// lowPlyHistory scores the quiet moves of the first plies in this search alone: there the same positions come again with
+// every iteration. Clearing takes no longer than what was learned.
+type lowPlyHistory struct {
+	plies   [lowPlies][butterfly]int16
+	touched []uint32 // entries learned since the last clear; when it is full everything is cleared
+}
+
+const lowPlies = 5
+
+func newLowPlyHistory() *lowPlyHistory {
+	return &lowPlyHistory{touched: make([]uint32, 0, 4096)}
+}
+
+func (h *lowPlyHistory) learn(ply, index, bonus int) {
+	e := &h.plies[ply][index]
+	if *e == 0 && len(h.touched) < cap(h.touched) {
+		h.touched = append(h.touched, uint32(ply*butterfly+index))
+	}
+	learn(e, bonus, mainLimit, lowPlyStart)
+}
+
+func (h *lowPlyHistory) clear() {
+	if len(h.touched) == cap(h.touched) {
+		h.plies = [lowPlies][butterfly]int16{}
+	}
+	for _, i := range h.touched {
+		h.plies[i/butterfly][i%butterfly] = 0
+	}
+	h.touched = h.touched[:0]
+}
+
+// captureHistory scores captures (and quiet checks, as captures of nothing) by moved piece, destination and captured kind.
 type captureHistory [pieceTo * position.NumKinds]int16
 
-func (h *captureHistory) at(m position.Move, captured position.Kind) *int16 {
-	return &h[pieceToIndex(m)*position.NumKinds+int(captured)]
+func captureIndex(m position.Move, captured position.Kind) int {
+	return pieceToIndex(m)*position.NumKinds + int(captured)
 }
 
-// pieceToHistory scores quiet moves by moved piece and destination.
+func (h *captureHistory) of(m position.Move, captured position.Kind) int {
+	return int(h[captureIndex(m, captured)]) + captureStart
+}
+
+func (h *captureHistory) learn(m position.Move, captured position.Kind, bonus int) {
+	learn(&h[captureIndex(m, captured)], bonus, captureLimit, captureStart)
+}
+
+// pieceToHistory scores moves by pieceToIndex.
 type pieceToHistory [pieceTo]int16
 
-func (h *pieceToHistory) at(m position.Move) *int16 { return &h[pieceToIndex(m)] }
+// continuationHistory has a pieceToHistory for every earlier move, by whether its side was in check and whether it captured.
+type continuationHistory [2][2][pieceTo]pieceToHistory
 
-func pieceToIndex(m position.Move) int {
-	return int(m.Piece())*position.NumSquares + int(m.To())
-}
+// pawnHistory scores quiet moves by the structure of the pawns.
+type pawnHistory [pawnRows]pieceToHistory
 
-// continuation has a pieceToHistory for every earlier move.
-type continuation [pieceTo]pieceToHistory
-
-func (c *continuation) after(m position.Move) *pieceToHistory { return &c[pieceToIndex(m)] }
+const pawnRows = 1 << 10
 
 // history is all that a worker remembers of moves from search to search.
 type history struct {
-	quiet      quietHistory
+	main       mainHistory
 	capture    captureHistory
-	continued  continuation
+	continued  continuationHistory
+	none       pieceToHistory // follows null moves and what came before the root; never written
+	pawns      pawnHistory
+	ttMove     int16 // whether the table's moves turn out best
 	correction correctionHistory
 	used       bool // since it was cleared: what was never written needs no clearing, and no memory yet
 }
@@ -86,4 +138,149 @@ func (h *history) clear() {
 	if h.used {
 		*h = history{}
 	}
+}
+
+// continuationWeights are the shares, in 1024ths, of a bonus for the continuations of the moves 1 to 6 plies back.
+var continuationWeights = [6]int{1157, 648, 288, 576, 140, 441}
+
+// learnContinuations learns a move of a ply as an answer to the moves before it.
+func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
+	at, i := pieceToIndex(m), ply+stackOffset
+	n := len(continuationWeights)
+	if w.stack[i].inCheck {
+		n = 2
+	}
+	drift := continuationDrift
+	for k, weight := range continuationWeights[:n] {
+		if after := w.stack[i-1-k].after; after != &w.history.none {
+			learn(&after[at], bonus*weight/1024+drift, continuationLimit, continuationStart)
+		}
+		drift = 0
+	}
+}
+
+// learnQuiet learns a quiet move of a ply in all tables.
+func (w *worker) learnQuiet(ply int, m position.Move, bonus int) {
+	at := butterflyIndex(m)
+	learn(&w.history.main[at], bonus, mainLimit, 0)
+	if ply < lowPlies {
+		w.low.learn(ply, at, bonus*lowPlyShare/1024)
+	}
+	w.learnContinuations(ply, m, bonus*continuationShare/1024)
+	pawn := bonus * pawnShareBad / 1024
+	if bonus > 0 {
+		pawn = bonus * pawnShareGood / 1024
+	}
+	learn(&w.history.pawns[w.stack[ply+stackOffset].pawnRow][pieceToIndex(m)], pawn, pawnLimit, pawnStart)
+}
+
+// triedMoves remembers moves of a node that were searched and were not best, to be marked down when another is.
+type triedMoves struct {
+	quiets   [maxTried]position.Move
+	captures [maxTried]position.Move
+	kinds    [maxTried]position.Kind // that captures took
+	nq, nc   int
+}
+
+const maxTried = 32
+
+func (t *triedMoves) add(m position.Move, captured position.Kind) {
+	if captured == position.NoKind {
+		t.quiets[t.nq] = m
+		t.nq++
+	} else {
+		t.captures[t.nc], t.kinds[t.nc] = m, captured
+		t.nc++
+	}
+}
+
+// learnBest learns from a node that found a best move: it goes up, those tried in vain go down, and so does the parent's
+// move if it was thought the best there.
+func (w *worker) learnBest(n *node, best position.Move) {
+	f := &w.stack[n.ply+stackOffset]
+	parent := &w.stack[n.ply+stackOffset-1]
+	bonus := min(bonusFactor*n.depth-bonusOffset, bonusMax) + parent.stat/32
+	if best == n.tt.move {
+		bonus += bonusTTMove
+	}
+	malus := min(malusFactor*n.depth-malusOffset, malusMax)
+	if captured := w.pos.At(best.To()).Kind(); captured == position.NoKind {
+		w.learnQuiet(n.ply, best, bonus*quietBonusShare/1024)
+		each := malus * quietMalusShare / 1024
+		for _, m := range f.tried.quiets[:f.tried.nq] {
+			each = each * quietMalusDecay / 1024
+			w.learnQuiet(n.ply, m, -each)
+		}
+	} else {
+		w.history.capture.learn(best, captured, bonus*captureBonusShare/1024)
+	}
+	for i, m := range f.tried.captures[:f.tried.nc] {
+		w.history.capture.learn(m, f.tried.kinds[i], -malus*captureMalusShare/1024)
+	}
+	first := 1
+	if parent.ttHit {
+		first = 2
+	}
+	if m, ok := w.lastQuiet(n.ply); ok && parent.moveCount == first {
+		w.learnContinuations(n.ply-1, m, -malus*refutedShare/1024)
+	}
+}
+
+// learnFailLow learns from a node in which no move was good enough: the opponent's move that led here was good. A move that
+// was thought good already gets little, a late one that refutes everything gets much.
+func (w *worker) learnFailLow(n *node, best Score) {
+	if n.ply == 0 {
+		return
+	}
+	parent := &w.stack[n.ply+stackOffset-1]
+	if m, ok := w.lastQuiet(n.ply); ok {
+		scale := failLowBase - parent.stat/108 + min(59*n.depth, 454)
+		if parent.moveCount > 8 {
+			scale += 169
+		}
+		if !n.inCheck && best <= n.static-failLowMargin {
+			scale += 145
+		}
+		if !parent.inCheck && best <= -parent.static-failLowParent {
+			scale += 154
+		}
+		if scale <= 0 {
+			return
+		}
+		bonus := min(135*n.depth-80, 1400) * scale
+		w.learnContinuations(n.ply-1, m, bonus*221/16384)
+		learn(&w.history.main[butterflyIndex(m)], bonus*235/32768, mainLimit, 0)
+		if k := m.Piece().Kind(); k != position.Pawn && !m.IsPromotion() {
+			learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], bonus*290/8192, pawnLimit, pawnStart)
+		}
+	} else if captured := w.pos.Captured(); captured != position.NoPiece {
+		w.history.capture.learn(parent.move, captured.Kind(), failLowCapture)
+	}
+}
+
+// learnDifference learns from how a quiet move changed the static evaluation: a first opinion of every move that was
+// made, before any cut-off has taught anything.
+func (w *worker) learnDifference(n *node) {
+	m, ok := w.lastQuiet(n.ply)
+	parent := &w.stack[n.ply+stackOffset-1]
+	if !ok || parent.inCheck {
+		return
+	}
+	x := max(-differenceLow, min(differenceHigh, -int(parent.static+n.static)*9/10)) + differenceShift
+	learn(&w.history.main[butterflyIndex(m)], 10*x, mainLimit, 0)
+	if !n.tt.hit && m.Piece().Kind() != position.Pawn && !m.IsPromotion() {
+		learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], 12*x, pawnLimit, pawnStart)
+	}
+}
+
+// learnTTMove learns whether the table's moves can be relied on.
+func (w *worker) learnTTMove(bonus int) { learn(&w.history.ttMove, bonus, ttMoveLimit, 0) }
+
+// lastQuiet returns the move that led to the node of a ply, if it was searched and is quiet.
+func (w *worker) lastQuiet(ply int) (position.Move, bool) {
+	if ply == 0 {
+		return position.MoveNone, false
+	}
+	m := w.stack[ply+stackOffset-1].move
+	return m, m != position.MoveNull && m != position.MoveNone && w.pos.Captured() == position.NoPiece
 }

@@ -5,17 +5,18 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/tt"
 )
 
 // Bound says whether a score is exact or a limit.
-type Bound uint8
+type Bound = tt.Bound
 
-// The bounds. They are bit sets: exact is upper and lower.
+// The bounds.
 const (
-	BoundNone Bound = iota
-	BoundUpper
-	BoundLower
-	BoundExact
+	BoundNone  = tt.BoundNone
+	BoundUpper = tt.BoundUpper
+	BoundLower = tt.BoundLower
+	BoundExact = tt.BoundExact
 )
 
 // Info is a report of a running search. A report has a PV with its score, or a CurrMove, or a Text.

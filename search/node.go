@@ -12,52 +12,126 @@ type node struct {
 	depth, ply  int
 	pv          bool // the window is open
 	cut         bool // a fail high is expected
+	root        bool
 	inCheck     bool
-	onPV        bool  // the position is or was on a principal variation
+	ttPV        bool  // the position is or was on a principal variation
+	followPV    bool  // the line so far is the last iteration's principal variation
 	improving   bool  // the static evaluation is better than two plies ago
-	static      Score // corrected static evaluation
+	worsening   bool  // the static evaluation got worse for the opponent with its last move
+	static      Score // corrected static evaluation; in check that of two plies ago
 	eval        Score // the same, or the table's better guess
+	doubt       int   // size of the correction, in units of 1/correctionGrain centipawns: how unsure the evaluation is
+	excluded    position.Move
+	tt          ttEntry
+
+	key  uint64
+	keys correctionKeys // not in check
+	raw  Score          // static evaluation without correction, as the table keeps it; eval.None in check
 }
 
-// judge fills in the static evaluation of a node, what the table makes of it, and whether it improves. It returns the keys of
-// the corrections and the evaluation without them, as the table keeps it; both mean nothing in check and in the singular
-// extension's search, which has them from the node itself.
-func (w *worker) judge(n *node, excluded position.Move, key uint64, entry *tt.Entry, hit bool, tableScore Score) (keys correctionKeys, raw Score) {
-	p, i := w.pos, n.ply+stackOffset
-	f := &w.stack[i]
-	raw = eval.None
+// ttEntry is what the transposition table says about a node.
+type ttEntry struct {
+	hit     bool
+	pv      bool
+	capture bool          // move is one
+	move    position.Move // legal, or MoveNone
+	score   Score         // mates counted from the root; eval.None if not known
+	eval    Score
+	depth   int
+	bound   Bound
+}
+
+// Depths of table entries that no full search wrote.
+const (
+	depthQuiescence = 0
+	depthUnsearched = -2 // only an evaluation, or quiescence that stood pat
+	depthNone       = -3 // no entry
+)
+
+// hasTable reports whether the transposition table is in use.
+func (w *worker) hasTable() bool { return useTable != 0 && w.engine.options.UseTable }
+
+// probe looks the current position up.
+func (w *worker) probe(key uint64, ply int) ttEntry {
+	e := ttEntry{score: eval.None, eval: eval.None, depth: depthNone}
+	if !w.hasTable() {
+		return e
+	}
+	entry, hit := w.engine.table.Probe(key)
+	if !hit {
+		return e
+	}
+	e = ttEntry{hit: true, pv: entry.PV, score: fromTable(entry.Score, ply), eval: entry.Eval, depth: int(entry.Depth), bound: entry.Bound}
+	if m := w.pos.Complete(entry.Move); m != position.MoveNone && w.pos.IsLegal(m) {
+		e.move, e.capture = m, !w.isQuiet(m)
+	}
+	return e
+}
+
+// store writes what is known of the current position to the table.
+func (w *worker) store(key uint64, ply int, m position.Move, score, raw Score, depth int, bound Bound, pv bool) {
+	if w.hasTable() {
+		w.engine.table.Store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: raw, Depth: depth, Bound: bound, PV: pv})
+	}
+}
+
+// toTable and fromTable turn decided scores from plies from the root into plies from the node and back.
+func toTable(s Score, ply int) Score {
 	switch {
-	case n.inCheck:
-		f.static, n.eval = eval.None, eval.None
-	case excluded != position.MoveNone:
-		n.eval = f.static
-	default:
-		keys = keysOf(p)
-		correction := w.history.correction.of(p.Side(), keys) // read before the evaluation, which hides the wait for it
-		raw = entry.Eval
-		if !hit || raw == eval.None {
-			raw = w.eval.Evaluate(p)
-			if !hit {
-				w.store(key, tt.Entry{Score: eval.None, Eval: raw, Depth: depthEvalOnly, PV: f.onPV})
+	case s == eval.None:
+		return s
+	case s.IsWin():
+		return s + Score(ply)
+	case s.IsLoss():
+		return s - Score(ply)
+	}
+	return s
+}
+
+func fromTable(s Score, ply int) Score {
+	switch {
+	case s == eval.None:
+		return s
+	case s.IsWin():
+		return s - Score(ply)
+	case s.IsLoss():
+		return s + Score(ply)
+	}
+	return s
+}
+
+func decided(s Score) bool { return s.IsWin() || s.IsLoss() }
+
+// judge fills in the static evaluation of a node, what the table makes of it, and how it has changed.
+func (w *worker) judge(n *node) {
+	f := &w.stack[n.ply+stackOffset]
+	before, parent := &w.stack[n.ply+stackOffset-2], &w.stack[n.ply+stackOffset-1]
+	n.raw = eval.None
+	if n.inCheck {
+		f.static = before.static
+		n.static, n.eval = f.static, f.static
+		return
+	}
+	n.keys = keysOf(w.pos, f.pawnHash)
+	correction := w.correction(n.ply, n.keys) // read before the evaluation, which hides the wait for it
+	n.doubt = max(correction, -correction)
+	if n.excluded == position.MoveNone {
+		n.raw = n.tt.eval
+		if n.raw == eval.None {
+			n.raw = w.eval.Evaluate(w.pos)
+			if !n.tt.hit {
+				w.store(n.key, n.ply, position.MoveNone, eval.None, n.raw, depthUnsearched, BoundNone, n.ttPV)
 			}
 		}
-		f.static = raw
-		if useCorrection != 0 {
-			f.static = (raw + correction).Clamp()
-		}
+		f.static = (n.raw + Score(correction/correctionGrain)).Clamp()
 		n.eval = f.static
-		if bound := Bound(entry.Bound); tableScore != eval.None && !tableScore.IsWin() && !tableScore.IsLoss() &&
-			(tableScore > n.eval && bound&BoundLower != 0 || tableScore < n.eval && bound&BoundUpper != 0) {
-			n.eval = tableScore
+		if n.tt.score != eval.None && n.tt.bound.Cuts(n.tt.score, n.eval+1) {
+			n.eval = n.tt.score
 		}
+	} else {
+		n.eval = f.static
 	}
 	n.static = f.static
-	if !n.inCheck {
-		if before := w.stack[i-2].static; before != eval.None {
-			n.improving = n.static > before
-		} else if before := w.stack[i-4].static; before != eval.None {
-			n.improving = n.static > before
-		}
-	}
-	return keys, raw
+	n.improving = n.static > before.static
+	n.worsening = n.static > -parent.static
 }

@@ -5,7 +5,7 @@ import (
 	"katachi/position"
 )
 
-// scoredMove is a move with its score in the upper 32 bits, so that comparing and sorting are on one word.
+// scoredMove is a move with its score in the upper 32 bits, so that comparing is on one word.
 type scoredMove int64
 
 func scored(m position.Move, score int) scoredMove {
@@ -14,22 +14,22 @@ func scored(m position.Move, score int) scoredMove {
 
 func (s scoredMove) move() position.Move { return position.Move(uint32(s)) }
 
+func (s scoredMove) score() int { return int(s >> 32) }
+
 // stage is where a picker stands.
 type stage uint8
 
 const (
-	stageTable stage = iota
+	stageTT stage = iota
 	stageMakeCaptures
 	stageGoodCaptures
-	stageKiller1
-	stageKiller2
 	stageMakeQuiets
-	stageQuiets
+	stageGoodQuiets
 	stageBadCaptures
+	stageBadQuiets
 	stageMakeEvasions
-	stageEvasions
-	stageMakeChecks
-	stageChecks
+	stageMakeRoot
+	stageList // evasions, root moves
 	stageDone
 )
 
@@ -37,72 +37,68 @@ const (
 // when it is needed. Its lists lie on the worker's move stack, which the owner gives back by release.
 type picker struct {
 	w          *worker
-	table      position.Move // the table's move, legal
-	killers    [2]position.Move
-	ply        int
-	threshold  Score // captures whose exchange is worth less come last; in quiescence and ProbCut they are left out
-	base       int   // start of the lists on the stack
-	next, end  int
-	likely     int // quiet moves before it have done well and come before all others: next..likely
-	bad        int // captures put off: base..bad
-	skipQuiets bool
+	ttMove     position.Move // legal
+	ply, depth int
+	threshold  Score // ProbCut leaves out captures whose exchange is worth less
+	kind       pickerKind
 	stage      stage
-	then       stage // after the good captures
+	skipQuiets bool
+	base       int // start of the lists on the stack
+	next, end  int
+	sorted     int // next..sorted are worth picking the best of; what follows comes as it was generated
+	bad        int // captures put off: base..bad
+	quiets     int // start of the quiet moves
 }
 
-// pick starts a picker for the main search.
-func (w *worker) pick(pk *picker, table position.Move, ply int) {
-	*pk = picker{w: w, table: table, ply: ply, base: w.top, next: w.top, end: w.top, bad: w.top, then: stageKiller1}
-	f := &w.stack[ply+stackOffset]
-	if useKillers != 0 {
-		pk.killers = f.killers
+// pickerKind is what a picker is for.
+type pickerKind uint8
+
+const (
+	pickAll     pickerKind = iota // the main search
+	pickNoisy                     // quiescence: captures alone
+	pickProbCut                   // captures whose exchange reaches the threshold
+)
+
+// pick starts a picker for the main search; at the root it gives the worker's root moves from w.first on.
+func (w *worker) pick(pk *picker, n *node) { w.startPicker(pk, n, pickAll, n.tt.move) }
+
+// pickNoisy starts a picker for quiescence: captures, or all evasions when in check. A quiet move of the table is offered
+// in check only.
+func (w *worker) pickNoisy(pk *picker, n *node) {
+	m := n.tt.move
+	if !n.inCheck && !n.tt.capture {
+		m = position.MoveNone
 	}
-	if w.pos.InCheck() {
-		pk.then = stageMakeEvasions
-	}
-	pk.start()
+	w.startPicker(pk, n, pickNoisy, m)
 }
 
-// pickNoisy starts a picker for quiescence: captures, and quiet checks if asked for; all evasions when in check.
-func (w *worker) pickNoisy(pk *picker, table position.Move, ply int, checks bool) {
-	*pk = picker{w: w, table: table, ply: ply, base: w.top, next: w.top, end: w.top, bad: w.top, then: stageDone}
+// pickCaptures starts a picker for ProbCut: captures whose exchange is worth the threshold, the table's in any case.
+func (w *worker) pickCaptures(pk *picker, n *node, threshold Score) {
+	m := n.tt.move
+	if !n.tt.capture {
+		m = position.MoveNone
+	}
+	w.startPicker(pk, n, pickProbCut, m)
+	pk.threshold = threshold
+}
+
+func (w *worker) startPicker(pk *picker, n *node, kind pickerKind, ttMove position.Move) {
+	*pk = picker{w: w, ttMove: ttMove, ply: n.ply, depth: n.depth, kind: kind, base: w.top, next: w.top, end: w.top, bad: w.top}
+	if ttMove == position.MoveNone {
+		pk.afterTT()
+	}
+}
+
+func (pk *picker) afterTT() {
 	switch {
-	case w.pos.InCheck():
-		pk.then = stageMakeEvasions
-	case checks:
-		pk.then = stageMakeChecks
-	}
-	pk.skipQuiets = true
-	pk.start()
-}
-
-// pickCaptures starts a picker for ProbCut: only captures whose exchange is worth the threshold.
-func (w *worker) pickCaptures(pk *picker, table position.Move, ply int, threshold Score) {
-	*pk = picker{w: w, table: table, ply: ply, threshold: threshold, base: w.top, next: w.top, end: w.top, bad: w.top, then: stageDone}
-	if table != position.MoveNone && !seeAtLeast(w.pos, table, threshold) {
-		pk.table = position.MoveNone
-	}
-	pk.skipQuiets = true
-	pk.start()
-}
-
-func (pk *picker) start() {
-	pk.stage = stageTable
-	if pk.table == position.MoveNone {
-		pk.advanceFromTable()
-	}
-}
-
-func (pk *picker) advanceFromTable() {
-	if pk.then == stageMakeEvasions {
+	case pk.kind == pickAll && pk.ply == 0:
+		pk.stage = stageMakeRoot
+	case pk.w.pos.InCheck():
 		pk.stage = stageMakeEvasions
-	} else {
+	default:
 		pk.stage = stageMakeCaptures
 	}
 }
-
-// isSound reports whether the move that came last is known to lose no material by its exchange.
-func (pk *picker) isSound() bool { return pk.stage == stageGoodCaptures && pk.threshold >= 0 }
 
 // release gives the picker's part of the move stack back.
 func (pk *picker) release() { pk.w.top = pk.base }
@@ -112,86 +108,86 @@ func (pk *picker) move() position.Move {
 	w := pk.w
 	for {
 		switch pk.stage {
-		case stageTable:
-			pk.advanceFromTable()
-			return pk.table
+		case stageTT:
+			pk.afterTT()
+			return pk.ttMove
 
 		case stageMakeCaptures:
-			pk.fill(movegen.Captures(w.pos, w.buf[:0]))
-			pk.scoreCaptures()
+			pk.fillCaptures(movegen.Captures(w.pos, w.buf[:0]))
 			pk.stage = stageGoodCaptures
 
 		case stageGoodCaptures:
 			for pk.next < pk.end {
 				s := pk.best()
 				m := s.move()
-				if m == pk.table {
+				if m == pk.ttMove {
 					continue
 				}
-				if !seeAtLeast(w.pos, m, pk.threshold) {
-					w.moves[pk.bad] = s
-					pk.bad++
-					continue
+				switch pk.kind {
+				case pickAll:
+					// The better a capture is thought of, the more it may lose.
+					if !seeAtLeast(w.pos, m, Score(-s.score()/goodCapture)) {
+						w.moves[pk.bad] = s
+						pk.bad++
+						continue
+					}
+				case pickProbCut:
+					if !seeAtLeast(w.pos, m, pk.threshold) {
+						continue
+					}
 				}
 				return m
 			}
-			pk.stage = pk.then
-
-		case stageKiller1, stageKiller2:
-			m := pk.killers[pk.stage-stageKiller1]
-			pk.stage++
-			if m != position.MoveNone && m != pk.table && !pk.skipQuiets && w.isQuiet(m) && w.pos.IsLegal(m) {
-				return m
+			pk.stage = stageMakeQuiets
+			if pk.kind != pickAll {
+				pk.stage = stageDone
 			}
 
 		case stageMakeQuiets:
-			if pk.skipQuiets {
-				pk.startBad()
-				continue
+			pk.next, pk.quiets = pk.end, pk.end
+			if !pk.skipQuiets {
+				pk.fillQuiets(movegen.Drops(w.pos, movegen.Quiets(w.pos, w.buf[:0])))
 			}
-			pk.next = pk.end
-			pk.fillQuiets(movegen.Drops(w.pos, movegen.Quiets(w.pos, w.buf[:0])))
-			pk.stage = stageQuiets
+			pk.stage = stageGoodQuiets
 
-		case stageQuiets:
+		case stageGoodQuiets:
 			for pk.next < pk.end && !pk.skipQuiets {
-				if m := pk.best().move(); m != pk.table && m != pk.killers[0] && m != pk.killers[1] {
-					return m
+				if s := pk.best(); s.score() > goodQuiet && s.move() != pk.ttMove {
+					return s.move()
 				}
 			}
-			pk.startBad()
+			pk.next = pk.base
+			pk.stage = stageBadCaptures
 
 		case stageBadCaptures:
-			if pk.next < pk.end {
-				m := w.moves[pk.next].move()
+			if pk.next < pk.bad {
 				pk.next++
-				return m
+				return w.moves[pk.next-1].move()
+			}
+			pk.next = pk.quiets
+			pk.stage = stageBadQuiets
+
+		case stageBadQuiets:
+			for pk.next < pk.end && !pk.skipQuiets {
+				s := w.moves[pk.next]
+				pk.next++
+				if s.score() <= goodQuiet && s.move() != pk.ttMove {
+					return s.move()
+				}
 			}
 			pk.stage = stageDone
 
 		case stageMakeEvasions:
-			pk.fill(movegen.Evasions(w.pos, w.buf[:0]))
-			pk.scoreEvasions()
-			pk.stage = stageEvasions
+			pk.fillEvasions(movegen.Evasions(w.pos, w.buf[:0]))
+			pk.stage = stageList
 
-		case stageEvasions:
+		case stageMakeRoot:
+			pk.fillRoot()
+			pk.stage = stageList
+
+		case stageList:
 			for pk.next < pk.end {
-				if m := pk.best().move(); m != pk.table {
-					return m
-				}
-			}
-			pk.stage = stageDone
-
-		case stageMakeChecks:
-			pk.next = pk.end
-			pk.fill(movegen.QuietChecks(w.pos, w.buf[:0]))
-			pk.stage = stageChecks
-
-		case stageChecks:
-			for pk.next < pk.end {
-				m := w.moves[pk.next].move()
-				pk.next++
-				if m != pk.table {
+				if m := pk.best().move(); m != pk.ttMove {
 					return m
 				}
 			}
@@ -203,30 +199,14 @@ func (pk *picker) move() position.Move {
 	}
 }
 
-// startBad turns to the captures that were put off.
-func (pk *picker) startBad() {
-	pk.next, pk.end = pk.base, pk.bad
-	pk.stage = stageBadCaptures
-}
-
-// fill appends generated moves to the picker's lists.
-func (pk *picker) fill(moves []position.Move) {
-	w := pk.w
-	for _, m := range moves {
-		w.moves[pk.end] = scoredMove(m)
-		pk.end++
-	}
-	w.top = pk.end
-}
-
-// best takes the best move of the rest of the list. Most nodes need few moves, so looking through the list for each is
-// cheaper than sorting it.
+// best takes the best move of the list, as long as sorted reaches; then the moves as they come. Most nodes need few moves, so
+// looking through the list for each is cheaper than sorting it.
 func (pk *picker) best() scoredMove {
-	end := pk.end
-	if pk.next < pk.likely {
-		end = pk.likely
+	if pk.next >= pk.sorted {
+		pk.next++
+		return pk.w.moves[pk.next-1]
 	}
-	list := pk.w.moves[pk.next:end]
+	list := pk.w.moves[pk.next:pk.sorted]
 	pk.next++
 	top, at := list[0], 0
 	for i, s := range list {
@@ -238,51 +218,92 @@ func (pk *picker) best() scoredMove {
 	return top
 }
 
-func (pk *picker) scoreCaptures() {
+func (pk *picker) fillCaptures(moves []position.Move) {
 	w := pk.w
-	for i, s := range w.moves[pk.next:pk.end] {
-		m := s.move()
+	list := w.moves[pk.end:][:len(moves)]
+	for i, m := range moves {
 		captured := w.pos.At(m.To()).Kind()
-		w.moves[pk.next+i] = scored(m, 8*int(swing(w.pos, m))+int(*w.history.capture.at(m, captured)))
+		list[i] = scored(m, captureOrder[captured]+w.history.capture.of(m, captured))
 	}
+	pk.end += len(moves)
+	pk.sorted, w.top = pk.end, pk.end
 }
 
-// fillQuiets appends generated quiet moves with their scores, those that are not below zero in front: best looks through
-// these few first.
+// fillQuiets appends generated quiet moves with their scores, those worth sorting in front.
 func (pk *picker) fillQuiets(moves []position.Move) {
 	w := pk.w
-	h := &w.history.quiet
-	one, two, four := w.continuations(pk.ply)
-	low := w.low.at(pk.ply)
-	list := w.moves[pk.end:][:len(moves)]
-	likely := 0
-	for i, m := range moves {
-		at := pieceToIndex(m)
-		score := 2*int(*h.at(m)) + 2*int(one[at]) + int(two[at]) + int(four[at])
-		if low != nil {
-			score += lowPlyOrder * int(*low.at(m)) / (pk.ply + 1)
-		}
-		s := scored(m, score)
-		list[i] = list[likely]
-		list[likely] = s
-		likely += int(^uint64(s) >> 63)
+	main := &w.history.main
+	i := pk.ply + stackOffset
+	pawns := &w.history.pawns[w.stack[i].pawnRow]
+	one, two, three, four, six := w.stack[i-1].after, w.stack[i-2].after, w.stack[i-3].after, w.stack[i-4].after, w.stack[i-6].after
+	var low *[butterfly]int16
+	if pk.ply < lowPlies {
+		low = &w.low.plies[pk.ply]
 	}
-	pk.likely = pk.end + likely
+	var checks [position.NumKinds]position.Bitboard
+	w.pos.CheckSquares(&checks)
+	list := w.moves[pk.end:][:len(moves)]
+	worth := 0
+	limit := -sortDepth * pk.depth
+	for i, m := range moves {
+		at, from := pieceToIndex(m), butterflyIndex(m)
+		score := 2*(int(main[from])+int(pawns[at])) + int(one[at]) + int(two[at]) + int(three[at]) + int(four[at]) + int(six[at]) +
+			2*pawnStart + 5*continuationStart
+		if checks[m.Piece().Kind()].Has(m.To()) && seeAtLeast(w.pos, m, checkSEE) {
+			score += checkBonus
+		}
+		if low != nil {
+			score += 8 * (int(low[from]) + lowPlyStart) / (1 + pk.ply)
+		}
+		list[i] = scored(m, score)
+		if score >= limit {
+			list[i], list[worth] = list[worth], list[i]
+			worth++
+		}
+	}
+	pk.sorted = pk.end + worth
 	pk.end += len(moves)
 	w.top = pk.end
 }
 
-func (pk *picker) scoreEvasions() {
+// fillRoot lists the root moves in the order of a picker's stages.
+func (pk *picker) fillRoot() {
 	w := pk.w
-	one, _, _ := w.continuations(pk.ply)
-	for i, s := range w.moves[pk.next:pk.end] {
-		m := s.move()
-		score := 0
-		if w.isQuiet(m) {
-			score = int(*w.history.quiet.at(m)) + int(one[pieceToIndex(m)])
+	var captures, quiets []position.Move
+	for _, r := range w.root[w.first:] {
+		if w.isQuiet(r.move) {
+			quiets = append(quiets, r.move)
 		} else {
-			score = int(swing(w.pos, m)) - int(exchangeValue[m.Before().Kind()])/16 + 1<<20
+			captures = append(captures, r.move)
 		}
-		w.moves[pk.next+i] = scored(m, score)
 	}
+	if w.pos.InCheck() {
+		pk.fillEvasions(append(captures, quiets...))
+		return
+	}
+	pk.fillCaptures(captures)
+	for i, s := range w.moves[pk.base:pk.end] {
+		place := -1 << 24
+		if seeAtLeast(w.pos, s.move(), Score(-s.score()/goodCapture)) {
+			place = 1 << 24
+		}
+		w.moves[pk.base+i] = scored(s.move(), s.score()+place)
+	}
+	pk.fillQuiets(quiets)
+	pk.sorted = pk.end
+}
+
+func (pk *picker) fillEvasions(moves []position.Move) {
+	w := pk.w
+	one := w.stack[pk.ply+stackOffset-1].after
+	list := w.moves[pk.end:][:len(moves)]
+	for i, m := range moves {
+		score := int(w.history.main[butterflyIndex(m)]) + int(one[pieceToIndex(m)])
+		if captured := w.pos.At(m.To()).Kind(); captured != position.NoKind {
+			score = int(exchangeValue[captured]) + 1<<28
+		}
+		list[i] = scored(m, score)
+	}
+	pk.end += len(moves)
+	pk.sorted, w.top = pk.end, pk.end
 }

@@ -20,7 +20,7 @@ func drain(pk *picker) []position.Move {
 	return moves
 }
 
-// TestPickerIsComplete: whatever table move and killers there are, each picker gives its moves once.
+// TestPickerIsComplete: whatever table move and histories there are, each picker gives its moves once.
 func TestPickerIsComplete(t *testing.T) {
 	e := newTestEngine(t, nil)
 	w := e.workers[0]
@@ -28,52 +28,57 @@ func TestPickerIsComplete(t *testing.T) {
 		e.clock = newClock(Limits{Infinite: true}, &e.options, p.Side(), p.Ply(), nil)
 		w.prepare(p, nil)
 		w.pos = p
-		f := &w.stack[stackOffset]
+		const ply = 1 // the root has its own list
 		moves := movegen.Search(p, nil)
 		if len(moves) == 0 {
 			return
 		}
-		f.killers = [2]position.Move{moves[rng.IntN(len(moves))], position.NewMove(0, 1, position.NewPiece(p.Side(), position.Gold))}
 		for _, m := range moves {
-			*w.history.quiet.at(m) = int16(rng.IntN(2000) - 1000)
+			w.history.main[butterflyIndex(m)] = int16(rng.IntN(2*mainLimit) - mainLimit)
 		}
-		table := position.MoveNone
+		n := node{ply: ply, depth: 1 + rng.IntN(12), inCheck: p.InCheck()}
 		if all := movegen.Legal(p, nil); rng.IntN(3) > 0 {
-			table = all[rng.IntN(len(all))]
+			n.tt.move = all[rng.IntN(len(all))]
+			n.tt.capture = !w.isQuiet(n.tt.move)
+		}
+		withTT := func(moves []position.Move) []position.Move {
+			return append([]position.Move{n.tt.move}, without(moves, n.tt.move)...)
 		}
 		want := moves
-		if table != position.MoveNone {
-			want = append([]position.Move{table}, without(moves, table)...)
+		if n.tt.move != position.MoveNone {
+			want = withTT(moves)
 		}
 		var pk picker
-		w.pick(&pk, table, 0)
+		w.pick(&pk, &n)
 		got := drain(&pk)
-		require.ElementsMatch(t, want, got, "table %v killers %v: %s", table, f.killers, p.SFEN())
-		if table != position.MoveNone {
-			require.Equal(t, table, got[0])
+		require.ElementsMatch(t, want, got, "table %v: %s", n.tt.move, p.SFEN())
+		if n.tt.move != position.MoveNone {
+			require.Equal(t, n.tt.move, got[0])
 		}
 
-		w.pickNoisy(&pk, position.MoveNone, 0, true)
-		want = nil
-		for _, m := range moves {
-			if p.InCheck() || p.GivesCheck(m) || !w.isQuiet(m) {
-				want = append(want, m)
+		w.pickNoisy(&pk, &n)
+		if !p.InCheck() {
+			want = filter(moves, func(m position.Move) bool { return !w.isQuiet(m) })
+			if n.tt.capture {
+				want = withTT(want)
 			}
 		}
-		got = drain(&pk)
-		if !p.InCheck() { // captures that lose material are left out, checks are not
-			for _, m := range got {
-				require.True(t, w.isQuiet(m) || seeAtLeast(p, m, 0))
-			}
-			want = filter(want, func(m position.Move) bool { return w.isQuiet(m) || seeAtLeast(p, m, 0) })
-		}
-		require.ElementsMatch(t, want, got, "noisy: %s", p.SFEN())
+		require.ElementsMatch(t, want, drain(&pk), "noisy: %s", p.SFEN())
 
 		if !p.InCheck() {
-			w.pickCaptures(&pk, position.MoveNone, 0, 300)
+			w.pickCaptures(&pk, &n, 300)
 			want = filter(movegen.Captures(p, nil), func(m position.Move) bool { return seeAtLeast(p, m, 300) })
+			if n.tt.capture {
+				want = withTT(want)
+			}
 			require.ElementsMatch(t, want, drain(&pk), "captures: %s", p.SFEN())
 		}
+
+		e.limits = Limits{}
+		w.root = e.rootMoves(p, nil)
+		n.ply, n.tt.move = 0, w.root[len(w.root)/2].move
+		w.pick(&pk, &n)
+		require.ElementsMatch(t, moves, drain(&pk), "root: %s", p.SFEN())
 		require.Zero(t, w.top)
 	})
 }

@@ -4,60 +4,98 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/search/mate"
-	"katachi/tt"
 )
 
 // The pruning rules, each a predicate of its own. What each one brings is in TRIALS.md.
 
-// canRazor: so far below alpha near the leaves, only captures can help; let quiescence say whether they do.
-func (n *node) canRazor() bool {
-	return useRazor != 0 && !n.pv && n.depth <= razorDepth && n.eval+Score(razorBase+razorFactor*n.depth*n.depth) <= n.alpha &&
-		!n.alpha.IsWin()
+// canCutByTable: the table knows a score that decides the window. Above beta it must come from a deeper search than this one
+// would be: it was got with another window. Near the leaves a surprise is searched, not believed. A mate is a mate at
+// any depth.
+func (n *node) canCutByTable() bool {
+	t := &n.tt
+	if n.pv || n.excluded != position.MoveNone || t.score == eval.None || !t.bound.Cuts(t.score, n.beta) {
+		return false
+	}
+	high := t.score >= n.beta
+	if high && t.score >= eval.MateBound {
+		return true
+	}
+	need := n.depth
+	if t.score > n.beta {
+		need++
+	}
+	return t.depth >= need && (n.cut == high || n.depth > unexpectedDepth)
 }
 
-// canReverseFutility: so far above beta near the leaves, the opponent's best reply will not bring it down.
-func (n *node) canReverseFutility() bool {
-	margin := Score(rfpMargin * n.depth)
-	if n.improving {
-		margin -= Score(rfpImproving)
+// hindsight changes the depth by what the evaluation says of a move that was reduced: one that was not bad gets a ply back,
+// one that threw something away loses another.
+func (n *node) hindsight(reduced int, parentStatic Score) {
+	switch {
+	case reduced >= 3 && !n.worsening:
+		n.depth++
+	case reduced >= 2 && n.depth >= 2 && n.static+parentStatic > hindsightMargin:
+		n.depth--
 	}
-	return useRFP != 0 && n.depth < rfpDepth && n.eval-margin >= n.beta && n.eval >= n.beta && !n.beta.IsLoss() && !n.eval.IsWin()
+}
+
+// canRazor: so far below alpha only captures can help; let quiescence say whether they do.
+func (n *node) canRazor() bool {
+	return useRazor != 0 && !n.pv && n.eval < n.alpha-Score(razorBase+razorFactor*n.depth*n.depth)
+}
+
+// canReverseFutility: so far above beta, the opponent's best reply will not bring it down.
+func (n *node) canReverseFutility() bool {
+	if useRFP == 0 || n.ttPV || n.depth >= rfpDepth || n.eval < n.beta || n.beta.IsLoss() || n.eval.IsWin() ||
+		n.tt.move != position.MoveNone && !n.tt.capture {
+		return false
+	}
+	each := rfpMargin
+	if !n.tt.hit {
+		each -= rfpMiss
+	}
+	margin := each*n.depth + n.doubt/rfpDoubt
+	if n.improving {
+		margin -= rfpImproving * each / 1024
+	}
+	if n.worsening {
+		margin -= rfpWorsening * each / 1024
+	}
+	return n.eval-Score(margin) >= n.beta
 }
 
 // canNullMove: if even passing keeps the score above beta, a move will. Zugzwang is all but unknown in shogi.
-func (n *node) canNullMove(last position.Move) bool {
-	return useNull != 0 && !n.pv && last != position.MoveNull && n.depth >= nullDepth && n.eval >= n.beta &&
-		n.static >= n.beta-Score(nullMargin*n.depth)+Score(nullOffset) && !n.beta.IsLoss()
+func (n *node) canNullMove(from int) bool {
+	margin := nullOffset - nullMargin*n.depth
+	if n.improving {
+		margin -= nullImproving
+	}
+	return useNull != 0 && n.cut && n.excluded == position.MoveNone && n.ply >= from && n.static >= n.beta+Score(margin) && !n.beta.IsLoss()
 }
 
-// nullReduction is how much shallower the null move is searched.
-func (n *node) nullReduction() int {
-	return nullBase + n.depth/nullDivisor + min(int(n.eval-n.beta)/nullEval, nullEvalMax)
+// canReduceInternally: without a move from the table the order is poor; look less deep now, the table will know a move next
+// time. Where there is no table, there is no next time.
+func (n *node) canReduceInternally(reduced int, hasTable bool) bool {
+	return useIIR != 0 && hasTable && !n.followPV && (n.pv || n.cut) && n.depth >= iirDepth && n.tt.move == position.MoveNone && reduced <= 3
 }
 
-// canProbCut: a capture that beats beta by a margin in a shallow search will beat it in the full one.
-func (n *node) canProbCut(table Score, tableDepth int) bool {
-	beta := n.beta + Score(probCutMargin)
-	return useProbCut != 0 && !n.pv && n.depth > probCutDepth && !n.beta.IsWin() && !n.beta.IsLoss() &&
-		!(tableDepth >= n.depth-3 && table != eval.None && table < beta)
+// probCutBeta is what a capture must beat in a shallow search to prove that it beats beta in the full one.
+func (n *node) probCutBeta() Score {
+	margin := probCutMargin
+	if n.improving {
+		margin -= probCutImproving
+	}
+	return n.beta + Score(margin)
+}
+
+// canProbCut: a search against probCutBeta is worth trying, unless the table knows better.
+func (n *node) canProbCut() bool {
+	return useProbCut != 0 && n.depth >= probCutDepth && !decided(n.beta) && (n.tt.score == eval.None || n.tt.score >= n.probCutBeta())
 }
 
 // canTableProbCut: the table says the same without a search.
-func (n *node) canTableProbCut(table Score, tableDepth int, bound Bound) bool {
-	return useTableProbCut != 0 && !n.pv && table != eval.None && bound&BoundLower != 0 && tableDepth >= n.depth-4 &&
-		table >= n.beta+Score(tableProbCutMargin) && !table.IsWin() && !n.beta.IsWin() && !n.beta.IsLoss()
-}
-
-// canReduceInternally: without a move from the table the ordering is poor; look less deep now, the table will know a move
-// next time. Where there is no table, there is no next time.
-func (n *node) canReduceInternally(table position.Move, hasTable bool) bool {
-	return useIIR != 0 && hasTable && table == position.MoveNone && n.depth >= iirDepth && (n.pv || n.cut)
-}
-
-// canDeepenInternally: where there is no table, a less deep search of the same node can say what the table would: the move
-// to begin with, and a score for the rules that ask for one. So a ply is the same with the table and without.
-func (n *node) canDeepenInternally(hasTable bool) bool {
-	return useIID != 0 && !hasTable && n.depth >= iidDepth && (n.pv || n.cut)
+func (n *node) canTableProbCut() bool {
+	return useTableProbCut != 0 && n.tt.score != eval.None && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-4 &&
+		n.tt.score >= n.beta+Score(tableProbCutMargin) && !n.tt.score.IsWin() && !decided(n.beta)
 }
 
 // lateMoves is the number of moves after which quiet ones are left out.
@@ -72,84 +110,137 @@ func (n *node) lateMoves() int {
 	return moves
 }
 
-// isFutile: a quiet move will not lift an evaluation so far below alpha.
-func (n *node) isFutile(lmrDepth int) bool {
-	return useFutility != 0 && !n.inCheck && lmrDepth < futilityDepth &&
-		n.futility(lmrDepth) <= n.alpha
+// canSkipCapture: not even what the capture wins lifts the evaluation to alpha, or it (or a check) loses too much.
+func (n *node) canSkipCapture(p *position.Position, m position.Move, captured position.Kind, check bool, history, lmrDepth int) bool {
+	if useCaptureFutility != 0 && !check && lmrDepth < captureFutilityDepth &&
+		n.static+Score(captureFutilityBase+captureFutilityFactor*lmrDepth+captureFutilityHistory*history/1024)+exchangeValue[captured] <= n.alpha {
+		return true
+	}
+	return useSEECapture != 0 && n.alpha >= 0 && !seeAtLeast(p, m, -Score(max(seeCaptureFactor*n.depth+seeCaptureHistory*history/1024, 0)))
 }
 
-// futility is what a quiet move may make of the evaluation at the most.
-func (n *node) futility(lmrDepth int) Score {
-	return n.static + Score(futilityBase+futilityFactor*lmrDepth)
-}
-
-// isFutileCapture: not even what the capture wins lifts the evaluation to alpha.
-func (n *node) isFutileCapture(p *position.Position, m position.Move, history, lmrDepth int) bool {
-	return useCaptureFutility != 0 && !n.inCheck && lmrDepth < captureFutilityDepth && n.static+swing(p, m)+
-		Score(captureFutilityBase+captureFutilityFactor*lmrDepth+history/captureFutilityHistory) <= n.alpha
-}
-
-// hasBadHistory: the move has failed too often before.
-func (n *node) hasBadHistory(history, lmrDepth int) bool {
-	return useHistoryPrune != 0 && lmrDepth < historyPruneD && history < historyPrune*n.depth
+// isFutile: a quiet move will not lift an evaluation so far below alpha. It returns what the move may bring at the most.
+func (n *node) isFutile(lmrDepth int, found bool) (Score, bool) {
+	value := futilityBase + futilityFactor*lmrDepth
+	if !found {
+		value += futilityFirst
+	}
+	if n.static > n.alpha {
+		value += futilityAbove
+	}
+	most := n.static + Score(value)
+	return most, useFutility != 0 && !n.inCheck && lmrDepth < futilityDepth && most <= n.alpha
 }
 
 // losesQuietly: the quiet move hangs the piece.
-func (n *node) losesQuietly(p *position.Position, m position.Move, lmrDepth int) bool {
-	return useSEEQuiet != 0 && lmrDepth < seeQuietDepth && !seeAtLeast(p, m, Score(seeQuietFactor*lmrDepth*lmrDepth))
-}
-
-// losesExchange: the capture or check loses too much material for the depth that is left.
-func (n *node) losesExchange(p *position.Position, m position.Move) bool {
-	return useSEECapture != 0 && n.depth < seeCaptureDepth && !seeAtLeast(p, m, Score(seeCaptureFactor*n.depth))
+func losesQuietly(p *position.Position, m position.Move, lmrDepth int) bool {
+	return useSEEQuiet != 0 && !seeAtLeast(p, m, Score(seeQuietFactor*lmrDepth*lmrDepth))
 }
 
 // canTestSingular: the table's move seems so good that it is worth asking whether it is the only one.
-func (n *node) canTestSingular(ply, rootDepth int, excluded position.Move, score Score, depth int, bound Bound) bool {
-	return useSingular != 0 && excluded == position.MoveNone && n.depth >= singularDepth && ply < 2*rootDepth && score != eval.None &&
-		!score.IsWin() && !score.IsLoss() && bound&BoundLower != 0 && depth >= n.depth-3
+func (n *node) canTestSingular() bool {
+	least := singularDepth
+	if n.ttPV {
+		least++
+	}
+	return useSingular != 0 && !n.root && n.excluded == position.MoveNone && n.depth >= least && n.tt.score != eval.None &&
+		!decided(n.tt.score) && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-3
 }
 
 // singularMargin is by how much every other move must be worse than the table's.
 func (n *node) singularMargin() Score {
 	margin := singularMargin
-	if n.onPV && !n.pv {
-		margin += singularOnPV
+	if n.ttPV && !n.pv {
+		margin += singularTTPV
 	}
 	return Score(margin * n.depth / 100)
 }
 
-// deepenInternally is that search. It returns what an entry of the table would hold.
-func (w *worker) deepenInternally(n *node) (best position.Move, score Score, depth int, bound Bound) {
-	f := &w.stack[n.ply+stackOffset]
-	f.best = position.MoveNone // it may end by a rule that needs no move
-	depth = n.depth - iidLess
-	score = w.alphaBeta(n.alpha, n.beta, depth, n.ply, n.cut)
-	w.pv[n.ply] = w.pv[n.ply][:0]
-	w.stack[n.ply+stackOffset+1].cutoffs = 0
-	switch {
-	case score >= n.beta:
-		bound = BoundLower
-	case score <= n.alpha:
-		bound = BoundUpper
-	default:
-		bound = BoundExact
+// extension is by how many plies a singular move is extended, by how far every other move falls short of the limit.
+func (n *node) extension(short Score, ttMoveHistory int, deep bool) int {
+	double := doubleBase - n.doubt/doubleDoubt - doubleTTMove*ttMoveHistory/116517
+	triple := tripleBase - n.doubt/doubleDoubt
+	if n.pv {
+		double += doublePV
+		triple += triplePV
 	}
-	return f.best, score, depth, bound
+	if !n.tt.capture {
+		double -= doubleQuiet
+		triple -= tripleQuiet
+	}
+	if n.ttPV {
+		triple += tripleTTPV
+	}
+	if deep {
+		double -= doubleDeep
+		triple -= doubleDeep
+	}
+	extension := 1
+	if int(short) > double {
+		extension++
+	}
+	if int(short) > triple {
+		extension++
+	}
+	return extension
+}
+
+// The pruning rules that look before they prune: a shallow search of its own says whether a node is worth the full one.
+
+// nullMove passes and returns the score of a shallower search.
+func (w *worker) nullMove(n *node, depth int) Score {
+	f := &w.stack[n.ply+stackOffset]
+	f.move, f.after, f.correction = position.MoveNull, &w.history.none, &w.history.none
+	w.engine.table.Prefetch(w.pos.KeyAfterNull())
+	w.pos.DoNull()
+	score := -w.alphaBeta(-n.beta, -n.beta+1, depth, n.ply+1, false)
+	w.pos.UndoNull()
+	return score
+}
+
+// probCut returns a score above beta if a good capture beats it by a margin in a shallow search, else eval.None.
+func (w *worker) probCut(n *node) Score {
+	beta := n.probCutBeta()
+	var pk picker
+	w.pickCaptures(&pk, n, beta-n.static)
+	result := eval.None
+	for m := pk.move(); m != position.MoveNone; m = pk.move() {
+		if m == n.excluded {
+			continue
+		}
+		w.do(m, n.ply)
+		score := -w.quiescence(-beta, -beta+1, n.ply+1)
+		if score >= beta && n.depth > 4 && !w.aborted {
+			score = -w.alphaBeta(-beta, -beta+1, n.depth-4, n.ply+1, !n.cut)
+		}
+		w.undo()
+		if w.aborted {
+			break
+		}
+		if score >= beta {
+			w.store(n.key, n.ply, m, score, n.raw, n.depth-3, BoundLower, n.ttPV)
+			if !decided(score) {
+				result = score - (beta - n.beta)
+				break
+			}
+		}
+	}
+	pk.release()
+	return result
 }
 
 // mateOne returns a move that mates at once, if the one-ply test finds one.
-func (w *worker) mateOne() position.Move { return mate.One(w.pos) }
+func (w *worker) mateOne() position.Move {
+	if useMateOne == 0 {
+		return position.MoveNone
+	}
+	return mate.One(w.pos)
+}
 
-// mateThree returns the first move of a mate in three plies, if there is one.
-func (w *worker) mateThree() position.Move { return mate.Three(w.pos) }
-
-// mates ends a node in which a move mates in so many plies: it writes the table's entry, of which the caller says evaluation,
-// depth and PV, and returns the score.
-func (w *worker) mates(m position.Move, plies, ply int, key uint64, e tt.Entry) Score {
-	score := eval.MateIn(ply + plies)
-	e.Move, e.Score, e.Bound = m.To16(), toTable(score, ply), uint8(BoundExact)
-	w.store(key, e)
+// mates ends a node in which a move mates at once. It stores the mate and returns its score.
+func (w *worker) mates(m position.Move, ply int, key uint64, depth int, pv bool) Score {
+	score := eval.MateIn(ply + 1)
+	w.store(key, ply, m, score, eval.None, depth, BoundExact, pv)
 	w.pv[ply] = append(w.pv[ply][:0], m)
 	return score
 }

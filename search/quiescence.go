@@ -3,128 +3,100 @@ package search
 import (
 	"katachi/eval"
 	"katachi/position"
-	"katachi/tt"
 )
 
-// quiescence searches until the position is quiet: captures and promotions that do not lose material, checks at its first
-// ply (depth 0), all evasions in check.
-func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
+// quiescence searches until the position is quiet: captures that do not lose material, all evasions in check.
+func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	p, f := w.pos, &w.stack[ply+stackOffset]
-	pv := beta-alpha > 1
 	w.pv[ply] = w.pv[ply][:0]
 	if w.stop() {
 		return 0
 	}
-	if score, over := w.over(ply); over {
+	n := node{alpha: alpha, beta: beta, ply: ply, pv: beta-alpha > 1, inCheck: p.InCheck()}
+	if score, ended := w.ended(ply, n.inCheck); ended {
 		return score
 	}
-	inCheck := p.InCheck()
-	if ply >= eval.MaxPly-2 {
-		if inCheck {
-			return w.draw()
-		}
-		return w.eval.Evaluate(p)
-	}
 	w.selDepth = max(w.selDepth, ply)
+	f.inCheck = n.inCheck
+	f.pawnHash = pawnHash(p)
 
-	key := p.Key()
-	entry, hit := w.probe(key)
-	tableDepth := depthQuiet
-	if inCheck || depth == 0 {
-		tableDepth = depthQuietChecks
+	n.key = p.Key()
+	n.tt = w.probe(n.key, ply)
+	n.ttPV = n.tt.hit && n.tt.pv
+	if !n.pv && n.tt.depth >= depthQuiescence && n.tt.score != eval.None && n.tt.bound.Cuts(n.tt.score, beta) {
+		return n.tt.score
 	}
-	table, tableScore := position.MoveNone, eval.None
-	if hit {
-		tableScore = fromTable(entry.Score, ply)
-		if !pv && entry.Depth >= tableDepth && tableScore != eval.None {
-			if bound := Bound(entry.Bound); tableScore >= beta && bound&BoundLower != 0 || tableScore < beta && bound&BoundUpper != 0 {
-				return tableScore
-			}
-		}
-		if m := p.Complete(entry.Move); m != position.MoveNone && p.IsLegal(m) && (inCheck || !w.isQuiet(m) || depth == 0 && p.GivesCheck(m)) {
-			table = m
-		}
-	}
-	onPV := pv || hit && entry.PV
 
-	best, futility, raw := -eval.Infinity, -eval.Infinity, eval.None
-	start := alpha
-	if inCheck {
-		f.static = eval.None
+	best, base := -eval.Infinity, -eval.Infinity
+	n.raw = eval.None
+	if n.inCheck {
+		f.static = w.stack[ply+stackOffset-2].static
 	} else {
-		correction := w.history.correction.of(p.Side(), keysOf(p)) // read before the evaluation, which hides the wait for it
-		raw = entry.Eval
-		if !hit || raw == eval.None {
-			raw = w.eval.Evaluate(p)
-		}
-		best = raw
-		if useCorrection != 0 {
-			best = (raw + correction).Clamp()
-		}
-		f.static = best
-		if tableScore != eval.None && !tableScore.IsWin() && !tableScore.IsLoss() {
-			if bound := Bound(entry.Bound); tableScore > best && bound&BoundLower != 0 || tableScore < best && bound&BoundUpper != 0 {
-				best = tableScore
+		if !n.tt.hit || n.tt.depth == depthUnsearched {
+			if m := w.mateOne(); m != position.MoveNone {
+				return w.mates(m, ply, n.key, depthQuiescence, n.ttPV)
 			}
+		}
+		correction := w.correction(ply, keysOf(p, f.pawnHash)) // read before the evaluation, which hides the wait for it
+		if n.raw = n.tt.eval; n.raw == eval.None {
+			n.raw = w.eval.Evaluate(p)
+		}
+		f.static = (n.raw + Score(correction/correctionGrain)).Clamp()
+		best = f.static
+		if n.tt.score != eval.None && !decided(n.tt.score) && n.tt.bound.Cuts(n.tt.score, best+1) {
+			best = n.tt.score
 		}
 		if best >= beta {
-			if !hit {
-				w.store(key, tt.Entry{Score: toTable(best, ply), Eval: raw, Depth: depthStandPat, Bound: uint8(BoundLower), PV: onPV})
+			if !decided(best) {
+				best = (best + beta) / 2
+			}
+			if !n.tt.hit {
+				w.store(n.key, ply, position.MoveNone, best, n.raw, depthUnsearched, BoundLower, false)
 			}
 			return best
 		}
-		if useMateOne != 0 && (!hit || entry.Depth == depthStandPat) {
-			if m := w.mateOne(); m != position.MoveNone {
-				return w.mates(m, 1, ply, key, tt.Entry{Eval: raw, Depth: depthQuietChecks, PV: onPV})
-			}
-		}
-		if useQSMateThree != 0 && depth == 0 && !hit {
-			if m := w.mateThree(); m != position.MoveNone {
-				return w.mates(m, 3, ply, key, tt.Entry{Eval: raw, Depth: depthQuietChecks, PV: onPV})
-			}
-		}
 		alpha = max(alpha, best)
-		futility = best + Score(qsFutility)
+		base = f.static + Score(qsFutility)
 	}
 
-	bestMove := position.MoveNone
+	last := position.NoSquare // the square of the last move: recaptures are always looked at
+	if m := w.stack[ply+stackOffset-1].move; m != position.MoveNone && m != position.MoveNull {
+		last = m.To()
+	}
+	bestMove, number := position.MoveNone, 0
 	var pk picker
-	w.pickNoisy(&pk, table, ply, useQSChecks != 0 && depth == 0)
-	number := 0
+	w.pickNoisy(&pk, &n)
 	for m := pk.move(); m != position.MoveNone; m = pk.move() {
 		number++
-		if !best.IsLoss() {
-			quiet := w.isQuiet(m)
-			if !inCheck && !p.GivesCheck(m) {
-				// Futility: neither the gain nor the margin lifts the score to alpha.
-				if v := futility + swing(p, m); v <= alpha {
-					best = max(best, v)
+		if captured := p.At(m.To()).Kind(); !best.IsLoss() {
+			if m.To() != last && !base.IsLoss() && !p.GivesCheck(m) {
+				if number > qsCaptures {
 					continue
 				}
-				if futility <= alpha && !seeAtLeast(p, m, 1) {
-					best = max(best, futility)
+				if most := base + exchangeValue[captured]; most <= alpha {
+					best = max(best, most)
+					continue
+				}
+				if !seeAtLeast(p, m, alpha-base) {
+					best = max(best, min(alpha, base))
 					continue
 				}
 			}
-			if inCheck && quiet && number > qsEvasions {
-				continue
-			}
-			if !pk.isSound() && !seeAtLeast(p, m, Score(qsSEE)) {
-				continue
+			if captured == position.NoKind || !seeAtLeast(p, m, Score(qsSEE)) {
+				continue // in check: one quiet evasion that does not lose has been looked at
 			}
 		}
 		w.do(m, ply)
-		score := -w.quiescence(-beta, -alpha, depth-1, ply+1)
+		score := -w.quiescence(-beta, -alpha, ply+1)
 		w.undo()
 		if w.aborted {
-			pk.release()
 			return 0
 		}
 		if score > best {
 			best = score
 			if score > alpha {
 				bestMove = m
-				if pv {
+				if n.pv {
 					w.setPV(ply, m)
 				}
 				if score >= beta {
@@ -135,16 +107,16 @@ func (w *worker) quiescence(alpha, beta Score, depth, ply int) Score {
 		}
 	}
 	pk.release()
-	if inCheck && number == 0 {
+	if n.inCheck && number == 0 {
 		return eval.MatedIn(ply)
 	}
-	bound := BoundUpper
-	switch {
-	case best >= beta:
-		bound = BoundLower
-	case pv && best > start:
-		bound = BoundExact
+	if best > beta && !decided(best) {
+		best = (best + beta) / 2
 	}
-	w.store(key, tt.Entry{Move: bestMove.To16(), Score: toTable(best, ply), Eval: raw, Depth: tableDepth, Bound: uint8(bound), PV: onPV})
+	bound := BoundUpper
+	if best >= beta {
+		bound = BoundLower
+	}
+	w.store(n.key, ply, bestMove, best, n.raw, depthQuiescence, bound, n.ttPV)
 	return best
 }

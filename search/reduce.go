@@ -1,43 +1,130 @@
 package search
 
-import "math"
+import (
+	"math"
 
-// logarithms[n] is 1024 ln(n): late move reductions grow with the logarithms of depth and move number.
-var logarithms = func() (t [1024]int32) {
-	for n := 1; n < len(t); n++ {
-		t[n] = int32(math.Round(1024 * math.Log(float64(n))))
+	"katachi/eval"
+	"katachi/position"
+)
+
+// logarithms[n] is lmrLogarithm/1000 * ln(n): reductions grow with the logarithms of depth and move number.
+var logarithms [1024]int32
+
+func init() { setLogarithms() }
+
+func setLogarithms() {
+	for n := 1; n < len(logarithms); n++ {
+		logarithms[n] = int32(float64(lmrLogarithm) / 1000 * math.Log(float64(n)))
 	}
-	return t
-}()
+}
 
-// reduction returns by how much a late move is searched less deep, before what is known of the move itself, in 1024ths of
-// a ply.
-func reduction(depth, moveNumber int, improving bool) int {
-	product := int(logarithms[min(depth, len(logarithms)-1)]) * int(logarithms[min(moveNumber, len(logarithms)-1)]) >> 10
-	r := lmrBase*1024/100 + product*100/lmrDivisor
-	if !improving {
-		r += lmrImproving
+// reduction returns by how much a move is searched less deep before what is known of the move itself, in 1024ths of a ply.
+func (n *node) reduction(moveNumber int, rootDelta Score) int {
+	product := int(logarithms[min(n.depth, len(logarithms)-1)]) * int(logarithms[min(moveNumber, len(logarithms)-1)])
+	r := product + lmrBase - lmrWindow*int(n.beta-n.alpha)/max(int(rootDelta), 1)
+	if !n.improving {
+		r += product * lmrNotImproving / 512
+	}
+	if n.ttPV {
+		r += lmrBaseTTPV
 	}
 	return r
 }
 
-// adjust makes the reduction of a move out of the general one, by what is known of the move.
-func (n *node) adjust(r, history int, quiet, check bool) int {
-	r -= history * 1024 / lmrHistory
-	if n.onPV {
-		r -= lmrOnPV
+// adjust makes the reduction of a move out of the general one, by what is known of node and move. cutoffs are the fail highs
+// among the children.
+func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int {
+	allNode := !n.pv && !n.cut
+	if n.ttPV {
+		r -= lmrTTPV
+		if n.pv {
+			r -= lmrPV
+		}
+		if n.tt.score > n.alpha { // eval.None is
+			r -= lmrTTAbove
+		}
+		if n.tt.depth >= n.depth {
+			r -= lmrTTDeep
+			if n.cut {
+				r -= lmrTTDeepCut
+			}
+		}
 	}
-	if n.pv {
-		r -= lmrPV
-	}
+	r += lmrMove - lmrMoveNumber*moveNumber - n.doubt/lmrDoubt
 	if n.cut {
 		r += lmrCut
+		if n.tt.move == position.MoveNone {
+			r += lmrCutBlind
+		}
 	}
-	if check {
-		r -= lmrCheck
+	if n.tt.capture {
+		r += lmrTTCapture
 	}
-	if !quiet {
-		r -= lmrNoisy
+	if cutoffs > 1 {
+		r += lmrCutoffs
+		if cutoffs > 2 {
+			r += lmrManyCutoffs
+		}
+		if allNode {
+			r += lmrAllCutoffs
+		}
+	}
+	if m == n.tt.move {
+		r -= lmrTTMove
+	}
+	r -= lmrStat * stat / 4096
+	if allNode {
+		r += r * lmrAll / (256*n.depth + 260)
 	}
 	return r
+}
+
+// searchMove searches the move that was just played in a node: late ones first with reduced depth and a null window, then
+// deeper and with the open window as far as they hold. best is the node's best score so far.
+func (w *worker) searchMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
+	f := &w.stack[n.ply+stackOffset]
+	r = n.adjust(r, m, number, f.stat, w.stack[n.ply+stackOffset+1].cutoffs)
+	score := eval.None
+	switch {
+	case useLMR != 0 && n.depth >= 2 && number > 1:
+		d := max(1, min(newDepth-r/1024, newDepth+2))
+		if n.pv {
+			d++
+		}
+		f.reduction = newDepth - d
+		score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, n.ply+1, true)
+		f.reduction = 0
+		if score > n.alpha && !w.aborted {
+			if d < newDepth && score > best+Score(deeperMargin) {
+				newDepth++
+			}
+			if score < best+Score(shallowerMargin) {
+				newDepth--
+			}
+			if newDepth > d {
+				score = -w.alphaBeta(-n.alpha-1, -n.alpha, newDepth, n.ply+1, !n.cut)
+			}
+			w.learnContinuations(n.ply, m, lmrBonus)
+		}
+	case !n.pv || number > 1:
+		if n.tt.move == position.MoveNone {
+			r += lmrBlind
+		}
+		d := newDepth
+		if r > lmrFirst {
+			d--
+		}
+		if r > lmrFirstTwo && newDepth > 2 {
+			d--
+		}
+		score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, n.ply+1, !n.cut)
+	}
+	if n.pv && (number == 1 || score > n.alpha) && !w.aborted {
+		if m == n.tt.move && (n.tt.depth > 1 || n.tt.depth > 0 && n.tt.score != eval.None && decided(n.tt.score)) {
+			newDepth = max(newDepth, 1) // the line that is believed does not end in quiescence
+		}
+		w.pv[n.ply+1] = w.pv[n.ply+1][:0]
+		score = -w.alphaBeta(-n.beta, -n.alpha, newDepth, n.ply+1, false)
+	}
+	return score
 }

@@ -19,6 +19,16 @@ type rootMove struct {
 	selDepth int
 	nodes    uint64
 	pv       []position.Move // begins with the move
+	average  Score           // running average of all scores, scouts' too; -eval.Infinity before the first
+	square   int             // the same of the scores times their size
+	exact    exactLine
+}
+
+// exactLine is what a root move was last known to be worth, not only to be above or below.
+type exactLine struct {
+	score Score
+	depth int // 0: never known
+	pv    []position.Move
 }
 
 // rootMoves lists the moves to search, in the width that the options ask for. Moves that the user named are searched in
@@ -38,7 +48,7 @@ func (e *Engine) rootMoves(p *position.Position, only []position.Move) []rootMov
 	}
 	root := make([]rootMove, len(moves))
 	for i, m := range moves {
-		root[i] = rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity, pv: []position.Move{m}}
+		root[i] = rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity, average: -eval.Infinity, pv: []position.Move{m}}
 	}
 	return root
 }
@@ -48,15 +58,15 @@ func cloneRoot(root []rootMove) []rootMove {
 	list := slices.Clone(root)
 	for i := range list {
 		list[i].pv = slices.Clone(list[i].pv)
+		list[i].exact.pv = slices.Clone(list[i].exact.pv)
 	}
 	return list
 }
 
-// sortRoot orders the moves, the best first; those that this iteration did not better by their scores of before, and then
-// by the nodes that it took to refute them.
+// sortRoot orders the moves, the best first; those that this iteration did not better by their scores of before.
 func sortRoot(list []rootMove) {
 	slices.SortStableFunc(list, func(a, b rootMove) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.previous, a.previous), cmp.Compare(b.nodes, a.nodes))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.previous, a.previous))
 	})
 }
 
@@ -70,81 +80,80 @@ func (r *rootMove) known() Score {
 
 // holds reports whether the move is about as good as the iteration before said. If it is not, the others must be looked at.
 func (r *rootMove) holds() bool {
-	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-Score(aspirationWindow)
+	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-holdsMargin
 }
+
+// holdsMargin is by how much a move may have become worse.
+const holdsMargin = 30
 
 // settleDepth is the depth from which on the clock may end a search in the middle of an iteration.
 const settleDepth = 6
 
-// searchRoot searches the root moves from index first on, with alpha-beta among them.
-func (w *worker) searchRoot(alpha, beta Score, depth, first int) Score {
-	best := -eval.Infinity
-	inCheck := w.pos.InCheck()
-	for i := first; i < len(w.root); i++ {
-		r := &w.root[i]
-		if w.id == 0 {
-			w.engine.reportMove(r.move, i+1)
-		}
-		before := w.nodes
-		reduce := 0
-		if useLMR != 0 && depth > 2 && i > first+1 && !inCheck {
-			reduce = max(0, reduction(depth, i-first+1, true)/1024-1)
-			if !w.isQuiet(r.move) || w.pos.GivesCheck(r.move) {
-				reduce = max(0, reduce-1)
-			}
-		}
-		score := w.searchMove(r.move, alpha, beta, depth, reduce, i == first)
-		r.nodes += w.nodes - before
-		if w.aborted {
-			return best
-		}
-		if i == first || score > alpha {
-			r.score, r.depth, r.selDepth = score, w.rootDepth, w.selDepth
-			switch {
-			case score >= beta:
-				r.bound = BoundLower
-			case score <= alpha:
-				r.bound = BoundUpper
-			default:
-				r.bound = BoundExact
-			}
-			r.pv = append(append(r.pv[:0], r.move), w.pv[1]...)
-		} else {
-			r.score = -eval.Infinity
-		}
-		if i == 0 && w.id == 0 && depth > settleDepth && r.holds() && !w.engine.solver.isLost(r.move) {
-			w.engine.clock.Settle(w.need) // the others may take long
-		}
-		if score > best {
-			best = score
-			if score >= beta {
-				break
-			}
-			alpha = max(alpha, score)
-		}
+// searchRootMove searches a move of the root, the number-th of the node, and keeps what comes of it.
+func (w *worker) searchRootMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
+	i := slices.IndexFunc(w.root, func(r rootMove) bool { return r.move == m })
+	rm := &w.root[i]
+	if w.id == 0 {
+		w.engine.reportMove(m, w.first+number)
 	}
-	return best
+	before := w.nodes
+	var score Score
+	if line, ok := w.engine.solver.refutation(m); ok {
+		w.pv[1] = append(w.pv[1][:0], line...)
+		score = -lineScore(line) + 1
+	} else {
+		w.do(m, 0)
+		score = w.searchMove(n, m, number, newDepth, r, best)
+		w.undo()
+	}
+	rm.nodes += w.nodes - before
+	if w.aborted {
+		return 0
+	}
+	rm.learn(score)
+	if number == 1 || score > n.alpha {
+		rm.score, rm.depth, rm.selDepth = score, w.rootDepth, w.selDepth
+		rm.pv = append(append(rm.pv[:0], m), w.pv[1]...)
+		switch {
+		case score >= n.beta:
+			rm.bound = BoundLower
+		case score <= n.alpha:
+			rm.bound = BoundUpper
+		default:
+			rm.bound = BoundExact
+			rm.exact.score, rm.exact.depth = score, w.rootDepth
+			rm.exact.pv = append(rm.exact.pv[:0], rm.pv...)
+		}
+	} else {
+		rm.score = -eval.Infinity
+	}
+	if number == 1 && w.first == 0 && w.id == 0 && n.depth > settleDepth && rm.holds() && !w.engine.solver.isLost(m) {
+		w.engine.clock.Settle(w.need) // the others may take long
+	}
+	return score
 }
 
-// searchMove searches one root move to the depth: with the open window if full, else with a null window and, if the
-// move turns out better than alpha, again with the open one.
-func (w *worker) searchMove(m position.Move, alpha, beta Score, depth, reduce int, full bool) Score {
+// learn takes a score, of a scout too, into the averages of the move.
+func (r *rootMove) learn(score Score) {
+	square := int(score) * int(max(score, -score))
+	if r.average == -eval.Infinity {
+		r.average, r.square = score, square
+		return
+	}
+	r.average = (r.average + score) / 2
+	r.square = (r.square + square) / 2
+}
+
+// searchOne searches one root move to the depth, with an open window.
+func (w *worker) searchOne(m position.Move, alpha, beta Score, depth int) Score {
 	if line, ok := w.engine.solver.refutation(m); ok {
 		w.pv[1] = append(w.pv[1][:0], line...)
 		return -lineScore(line) + 1
 	}
+	w.rootDelta = beta - alpha
 	w.do(m, 0)
 	w.pv[1] = w.pv[1][:0]
-	score := alpha + 1
-	if !full {
-		score = -w.alphaBeta(-alpha-1, -alpha, depth-1-reduce, 1, true)
-		if score > alpha && reduce > 0 && !w.aborted {
-			score = -w.alphaBeta(-alpha-1, -alpha, depth-1, 1, true)
-		}
-	}
-	if score > alpha && !w.aborted {
-		score = -w.alphaBeta(-beta, -alpha, depth-1, 1, false)
-	}
+	score := -w.alphaBeta(-beta, -alpha, depth-1, 1, false)
 	w.undo()
 	return score
 }

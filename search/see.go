@@ -2,14 +2,22 @@ package search
 
 import "katachi/position"
 
-// exchangeValue is what a piece is worth in an exchange, by kind on the board. A capture gains it and puts a piece in
-// hand besides, which the static exchange leaves out.
+// exchangeValue is what a piece is worth in an exchange, by kind on the board, centipawns (YaneuraOu's values of a network's
+// scale). Neither a piece in hand nor a promotion adds to it.
 var exchangeValue = [position.NumKinds]Score{
-	position.Pawn: 100, position.Lance: 250, position.Knight: 300, position.Silver: 500, position.Gold: 580,
-	position.Bishop: 800, position.Rook: 950, position.King: 15000,
-	position.ProPawn: 420, position.ProLance: 450, position.ProKnight: 470, position.ProSilver: 530,
-	position.Horse: 1050, position.Dragon: 1250,
+	position.Pawn: 100, position.Lance: 350, position.Knight: 450, position.Silver: 550, position.Gold: 600,
+	position.Bishop: 950, position.Rook: 1100, position.King: 15000,
+	position.ProPawn: 600, position.ProLance: 600, position.ProKnight: 600, position.ProSilver: 600,
+	position.Horse: 1050, position.Dragon: 1550,
 }
+
+// captureOrder is a captured piece's share of a capture's place in the order of moves.
+var captureOrder = func() (order [position.NumKinds]int) {
+	for k, v := range exchangeValue {
+		order[k] = int(v) * 63 / 10
+	}
+	return order
+}()
 
 // exchangeRank is the place of each kind in the order in which pieces join an exchange, the cheapest first.
 var exchangeRank = [position.NumKinds]uint8{
@@ -18,34 +26,13 @@ var exchangeRank = [position.NumKinds]uint8{
 	position.Dragon: 13, position.King: 14,
 }
 
-// gain is the material that a move wins at once: the captured piece and the promotion.
-func gain(p *position.Position, m position.Move) Score {
-	v := exchangeValue[p.At(m.To()).Kind()]
-	if m.IsPromotion() {
-		v += exchangeValue[m.Piece().Kind()] - exchangeValue[m.Before().Kind()]
-	}
-	return v
-}
-
-// swing is by how much a move changes the balance of material: a captured piece leaves the board and comes into the
-// mover's hand.
-func swing(p *position.Position, m position.Move) Score {
-	v := gain(p, m)
-	if k := p.At(m.To()).Kind(); k != position.NoKind {
-		v += exchangeValue[k.Unpromoted()]
-	}
-	return v
-}
-
 // seeAtLeast reports whether the static exchange on the move's destination is worth at least threshold to the mover:
 // both sides capture with their cheapest piece in turn and stop when it does not pay. Pinned pieces stay out as long as
-// the pin holds. Promotions within the exchange are left out.
+// the pin holds. What promotions bring is left out.
 func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 	to := m.To()
 	balance := -threshold
-	if !m.IsDrop() {
-		balance += gain(p, m)
-	}
+	balance += exchangeValue[p.At(to).Kind()]
 	if balance < 0 {
 		return false
 	}

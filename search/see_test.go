@@ -15,14 +15,14 @@ func TestSEEKnown(t *testing.T) {
 		sfen, move string
 		value      Score
 	}{
-		{"4k4/9/9/9/4p4/4P4/9/9/4K4 b - 1", "5f5e", 100},         // a pawn for nothing
-		{"4k4/9/9/4g4/4p4/4P4/9/9/4K4 b - 1", "5f5e", 0},         // pawn for pawn
-		{"4k4/9/9/4g4/4p4/9/9/4R4/4K4 b - 1", "5h5e", 100 - 950}, // rook takes a protected pawn
-		{"4k4/9/9/4g4/4p4/4L4/9/4R4/4K4 b - 1", "5f5e", 100},     // the rook behind the lance keeps the gold from taking it
-		{"4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*5e", -580},
-		{"4k4/9/9/4p4/9/4P4/9/9/4K4 b G 1", "G*5e", -580 + 100},
-		{"4k4/9/9/9/9/9/9/9/4K4 b R 1", "R*5b", -950}, // the king takes it
-		{"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", 0},  // protected: the king cannot
+		{"4k4/9/9/9/4p4/4P4/9/9/4K4 b - 1", "5f5e", 100},          // a pawn for nothing
+		{"4k4/9/9/4g4/4p4/4P4/9/9/4K4 b - 1", "5f5e", 0},          // pawn for pawn
+		{"4k4/9/9/4g4/4p4/9/9/4R4/4K4 b - 1", "5h5e", 100 - 1100}, // rook takes a protected pawn
+		{"4k4/9/9/4g4/4p4/4L4/9/4R4/4K4 b - 1", "5f5e", 100},      // the rook behind the lance keeps the gold from taking it
+		{"4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*5e", -600},
+		{"4k4/9/9/4p4/9/4P4/9/9/4K4 b G 1", "G*5e", -600 + 100},
+		{"4k4/9/9/9/9/9/9/9/4K4 b R 1", "R*5b", -1100}, // the king takes it
+		{"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", 0},   // protected: the king cannot
 	} {
 		p := parse(t, c.sfen)
 		m, err := p.ParseLegal(c.move)
@@ -51,7 +51,7 @@ func slowSEE(p *position.Position, m position.Move) Score {
 	value := Score(0)
 	occ := p.Occupied().With(m.To())
 	if !m.IsDrop() {
-		value = gain(p, m)
+		value = exchangeValue[p.At(m.To()).Kind()]
 		occ = occ.Without(m.From())
 	}
 	return value - slowExchange(p, m.To(), p.Side().Other(), occ, exchangeValue[m.Piece().Kind()])

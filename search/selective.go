@@ -196,12 +196,12 @@ func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 		floor = rival - selectiveSlack
 	}
 	beta := eval.Infinity
-	window := Score(2 * aspirationWindow)
+	window := Score(selectiveWindow)
 	if r.depth > 0 && !r.score.IsWin() && !r.score.IsLoss() {
 		beta = max(r.score, floor) + window
 	}
 	for {
-		score := w.searchMove(r.move, floor, beta, depth, 0, true)
+		score := w.searchOne(r.move, floor, beta, depth)
 		switch {
 		case w.aborted:
 			return 0, BoundNone
@@ -217,6 +217,9 @@ func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 		}
 	}
 }
+
+// selectiveWindow is how far above a move's last score the window of its next search reaches.
+const selectiveWindow = 60
 
 // selectiveSlack is how far below the best rival a score is still told exactly.
 const selectiveSlack = 40

@@ -61,7 +61,7 @@ func TestRefutedRootMove(t *testing.T) {
 	e.Search(t.Context(), p, Limits{Depth: 1}, func(Info) {})
 	w := e.workers[0]
 	e.solver.refute(m, []position.Move{reply})
-	require.Equal(t, eval.MatedIn(2), w.searchMove(m, -eval.Infinity, eval.Infinity, 5, 0, true))
+	require.Equal(t, eval.MatedIn(2), w.searchOne(m, -eval.Infinity, eval.Infinity, 5))
 	require.Equal(t, []position.Move{reply}, w.pv[1])
 }
 

@@ -84,8 +84,8 @@ func TestHolds(t *testing.T) {
 		bound Bound
 		want  bool
 	}{
-		{50, BoundExact, true}, {50 - Score(aspirationWindow), BoundExact, true}, {300, BoundExact, true},
-		{50 - Score(aspirationWindow) - 1, BoundExact, false}, {eval.MatedIn(2), BoundExact, false}, {50, BoundUpper, false},
+		{50, BoundExact, true}, {50 - holdsMargin, BoundExact, true}, {300, BoundExact, true},
+		{50 - holdsMargin - 1, BoundExact, false}, {eval.MatedIn(2), BoundExact, false}, {50, BoundUpper, false},
 	} {
 		r := rootMove{score: c.score, previous: 50, bound: c.bound}
 		require.Equal(t, c.want, r.holds(), "%v %v", c.score, c.bound)

@@ -19,7 +19,7 @@ type worker struct {
 	pos     *position.Position
 	eval    eval.Evaluator
 	history *history
-	low     lowPlyHistory
+	low     *lowPlyHistory
 
 	nodes     uint64        // of this search
 	poll      uint64        // look at the node limit again when nodes reaches this
@@ -29,7 +29,11 @@ type worker struct {
 	aborted   bool          // the search was told to stop: all results on the way up are void
 	selDepth  int
 	rootDepth int
-	need      float64 // how unsettled the root is, see Clock.Settle
+	rootDelta Score           // width of the root's window
+	first     int             // root moves before it are other lines' (MultiPV)
+	lastPV    []position.Move // the principal variation of the last iteration
+	nullFrom  int             // no null moves above this ply: one is being verified
+	need      float64         // how unsettled the root is, see Clock.Settle
 
 	stack [eval.MaxPly + stackOffset + 3]frame
 	pv    [eval.MaxPly + 2][]position.Move // the best line from each ply, a triangle
@@ -43,25 +47,32 @@ type worker struct {
 
 // frame is what the search keeps for a ply of the current line.
 type frame struct {
-	move     position.Move
-	after    *pieceToHistory // how quiet moves did after move
-	static   Score           // corrected static evaluation, eval.None in check
-	killers  [2]position.Move
-	best     position.Move // of the node when it was last searched
-	excluded position.Move // left out by the singular extension's search
-	cutoffs  int           // cut-offs among the children
-	doubles  int           // double extensions in the line up to here
-	onPV     bool          // the position is or was on a principal variation
+	move       position.Move
+	after      *pieceToHistory // how moves did after move
+	correction *pieceToHistory // how wrong the evaluation was after move and a later one
+	static     Score           // corrected static evaluation; in check that of two plies before, in front of the root eval.None
+	stat       int             // history score of move
+	moveCount  int             // moves searched so far
+	cutoffs    int             // fail highs of the nodes of this ply under the current grandparent
+	reduction  int             // by how many plies the search of move is reduced just now
+	excluded   position.Move   // left out by the singular extension's search
+	pawnHash   uint64
+	pawnRow    uint16
+	inCheck    bool
+	ttHit      bool
+	ttPV       bool // the position is or was on a principal variation
+	followPV   bool // the line so far is the last principal variation
+	tried      triedMoves
 }
 
 // stackOffset is the number of frames in front of the root, so that looking back needs no test.
-const stackOffset = 4
+const stackOffset = 7
 
 // moveStack is the size of the pickers' stack: far more than the widest line.
 const moveStack = 1 << 18
 
 func newWorker(id int, e *Engine, evaluator eval.Evaluator) *worker {
-	w := &worker{id: id, engine: e, eval: evaluator, history: newHistory(), moves: make([]scoredMove, moveStack)}
+	w := &worker{id: id, engine: e, eval: evaluator, history: newHistory(), low: newLowPlyHistory(), moves: make([]scoredMove, moveStack)}
 	triangle := make([]position.Move, len(w.pv)*(len(w.pv)+1)/2)
 	for ply := range w.pv {
 		n := len(w.pv) - ply
@@ -78,14 +89,17 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.published.Store(0)
 	w.looked = time.Now()
 	w.root = root
-	w.low = lowPlyHistory{}
+	w.low.clear()
 	w.history.used = true
-	none := &w.history.continued[0]
+	w.first, w.nullFrom, w.lastPV = 0, 0, w.lastPV[:0]
 	for i := range w.stack {
-		w.stack[i] = frame{after: none, static: eval.None}
+		w.stack[i] = frame{after: &w.history.none, correction: &w.history.none, static: eval.None}
 	}
-	if !w.pos.InCheck() {
-		w.stack[stackOffset].static = (w.eval.Evaluate(w.pos) + w.history.correction.of(p.Side(), keysOf(w.pos))).Clamp()
+	f := &w.stack[stackOffset]
+	f.inCheck = p.InCheck()
+	f.pawnHash = pawnHash(p)
+	if !f.inCheck {
+		f.static = w.eval.Evaluate(w.pos).Clamp()
 	}
 }
 
@@ -93,7 +107,15 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 func (w *worker) do(m position.Move, ply int) {
 	f := &w.stack[ply+stackOffset]
 	f.move = m
-	f.after = w.history.continued.after(m)
+	at, check, capture := pieceToIndex(m), 0, 0
+	if f.inCheck {
+		check = 1
+	}
+	if w.pos.At(m.To()) != position.NoPiece {
+		capture = 1
+	}
+	f.after = &w.history.continued[check][capture][at]
+	f.correction = &w.history.correction.continued[at]
 	w.nodes++
 	w.engine.table.Prefetch(w.pos.KeyAfter(m))
 	w.eval.Push(w.pos, w.pos.Do(m))
@@ -112,10 +134,10 @@ func (w *worker) stop() bool {
 		w.poll = w.nodes + pollEvery
 		e := w.engine
 		if limit := e.nodeLimit; limit != 0 {
-			if e.Nodes() >= limit {
+			if sum := e.Nodes(); sum >= limit {
 				e.stop.Store(true)
-			} else if len(e.workers) == 1 {
-				w.poll = min(w.poll, limit)
+			} else {
+				w.poll = min(w.poll, w.nodes+(limit-sum+uint64(len(e.workers))-1)/uint64(len(e.workers)))
 			}
 		}
 		if e.clock.Expired(&w.looked) {
@@ -131,37 +153,32 @@ func (w *worker) stop() bool {
 // pollEvery is the number of nodes between two looks at the clock: about a millisecond.
 const pollEvery = 512
 
-// leastNodes returns how many nodes worker 0 may spend in any case to have an answer that was searched at all. A search of
-// few nodes may take some more, but not so many: where checks abound the first iteration alone can take that long, and
-// self-play would crawl.
+// leastNodes returns how many nodes worker 0 may spend in any case to have an answer that was searched at all, if the time is
+// short. A limit of nodes is a limit.
 func leastNodes(limit uint64) uint64 {
-	if limit == 0 {
-		return 20_000
+	if limit > 0 {
+		return 0
 	}
-	return min(20_000, max(1000, 4*limit))
+	return 2000
 }
 
-// continuations returns the histories of moves that follow the last, the second last and the fourth last move.
-func (w *worker) continuations(ply int) (one, two, four *pieceToHistory) {
-	i := ply + stackOffset
-	return w.stack[i-1].after, w.stack[i-2].after, w.stack[i-4].after
-}
-
-// isQuiet reports whether a move of the current position is neither a capture nor a promotion.
-func (w *worker) isQuiet(m position.Move) bool {
-	return m.IsDrop() || !m.IsPromotion() && w.pos.At(m.To()) == position.NoPiece
-}
+// isQuiet reports whether a move of the current position captures nothing.
+func (w *worker) isQuiet(m position.Move) bool { return w.pos.At(m.To()) == position.NoPiece }
 
 // setPV makes the line of a ply the move with the line of the next ply behind it.
 func (w *worker) setPV(ply int, m position.Move) {
 	w.pv[ply] = append(append(w.pv[ply][:0], m), w.pv[ply+1]...)
 }
 
-// over returns the score of a position in which the game ends, or is taken to end: repetition, the move limit, a
-// declaration. The first recurrence counts for the fourth.
-func (w *worker) over(ply int) (Score, bool) {
+// ended returns the score of a position in which the game ends, or is taken to end: repetition, the move limit, a
+// declaration, the greatest depth. A recurrence within the search counts for the fourth; one of a position of the game does
+// not, it can still be left.
+func (w *worker) ended(ply int, inCheck bool) (Score, bool) {
 	p := w.pos
 	if rep, plies := p.Repetition(); rep != position.RepNone {
+		if plies >= ply {
+			rep = p.Sennichite()
+		}
 		switch rep {
 		case position.RepDraw:
 			return w.draw(), true
@@ -170,17 +187,13 @@ func (w *worker) over(ply int) (Score, bool) {
 		case position.RepLoss:
 			return Score(ply) - repetitionWin, true
 		case position.RepSuperior:
-			if plies <= ply {
-				return eval.Superior - Score(ply), true
-			}
+			return eval.Superior - Score(ply), true
 		case position.RepInferior:
-			if plies <= ply {
-				return Score(ply) - eval.Superior, true
-			}
+			return Score(ply) - eval.Superior, true
 		}
 	}
 	if limit := w.engine.options.MaxMovesToDraw; limit > 0 && p.Ply() > limit {
-		if p.InCheck() && !movegen.HasLegal(p) {
+		if inCheck && !movegen.HasLegal(p) {
 			return eval.MatedIn(ply), true
 		}
 		return w.draw(), true
@@ -188,6 +201,12 @@ func (w *worker) over(ply int) (Score, bool) {
 	if k := p.King(p.Side()); k != position.NoSquare && p.Rules().Zone(p.Side()).Has(k) &&
 		w.engine.declaration.Claim(p) != position.MoveNone {
 		return eval.MateIn(ply + 1), true
+	}
+	if ply >= eval.MaxPly-2 {
+		if inCheck {
+			return w.draw(), true
+		}
+		return w.eval.Evaluate(p), true
 	}
 	return 0, false
 }

@@ -17,11 +17,9 @@ type Entry struct {
 	Score eval.Score      // with mates counted from this position, not from the root; must fit in 16 bits
 	Eval  eval.Score      // static evaluation, or eval.None
 	Depth int             // plies that were searched, MinDepth..MaxDepth
-	Bound uint8           // what Score is: 0 nothing, 1 an upper bound, 2 a lower bound, 3 exact
+	Bound Bound           // what Score is
 	PV    bool            // the position was once in a principal variation
 }
-
-const exact = 3
 
 // An entry is packed in one word: bits 0-15 the move, 16-31 the score, 32-47 the evaluation, 48-55 the depth less
 // MinDepth, 56-57 the bound, 58 PV, 59-63 the generation. A word of zero is an empty slot; as an entry it would say
@@ -38,7 +36,7 @@ const (
 
 func (e Entry) pack(generation uint64) uint64 {
 	word := uint64(e.Move) | uint64(uint16(e.Score))<<scoreShift | uint64(uint16(e.Eval))<<evalShift |
-		uint64(uint8(e.Depth-MinDepth))<<depthShift | uint64(e.Bound&exact)<<boundShift | generation<<generationShift
+		uint64(uint8(e.Depth-MinDepth))<<depthShift | uint64(e.Bound&BoundExact)<<boundShift | generation<<generationShift
 	if e.PV {
 		word |= pvBit
 	}
@@ -51,7 +49,7 @@ func unpack(word uint64) Entry {
 		Score: eval.Score(int16(word >> scoreShift)),
 		Eval:  eval.Score(int16(word >> evalShift)),
 		Depth: depthOf(word),
-		Bound: uint8(word >> boundShift & exact),
+		Bound: Bound(word>>boundShift) & BoundExact,
 		PV:    word&pvBit != 0,
 	}
 }

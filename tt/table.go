@@ -24,6 +24,8 @@ const (
 	// depthMargin is how much shallower a bound may be than the entry of the same position and search that it
 	// replaces: what is newer was searched with better knowledge, but not if it is much shallower (Stockfish's rule).
 	depthMargin = 4
+	// pvWorth is how many plies an entry on a principal variation counts deeper there.
+	pvWorth = 2
 )
 
 // slot holds an entry: its packed word and the key xor that word.
@@ -170,7 +172,11 @@ func merge(e Entry, word, generation uint64) Entry {
 	if e.Move == 0 {
 		e.Move = old.Move
 	}
-	if e.Bound == exact || e.Depth+depthMargin > old.Depth || ageOf(word, generation) != 0 {
+	worth := e.Depth
+	if e.PV {
+		worth += pvWorth
+	}
+	if e.Bound == BoundExact || worth+depthMargin > old.Depth || ageOf(word, generation) != 0 {
 		return e
 	}
 	old.Move = e.Move

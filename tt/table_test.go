@@ -27,7 +27,7 @@ func entryFor(key uint64) Entry {
 	r := rand.New(rand.NewPCG(key, 1))
 	return Entry{
 		Move: position.Move16(key | 1), Score: eval.Score(r.IntN(65000) - 32500), Eval: eval.Score(r.IntN(56000) - 28000),
-		Depth: r.IntN(MaxDepth-MinDepth+1) + MinDepth, Bound: uint8(r.IntN(4)), PV: r.IntN(2) == 0,
+		Depth: r.IntN(MaxDepth-MinDepth+1) + MinDepth, Bound: Bound(r.IntN(4)), PV: r.IntN(2) == 0,
 	}
 }
 

@@ -24,7 +24,7 @@ func fillTable(context.Context, Subject) (string, error) {
 		score := func() eval.Score { return eval.Score(rng.IntN(20001) - 10000) }
 		e := tt.Entry{
 			Move: position.Move16(1 + rng.IntN(1<<16-1)), Score: score(), Eval: score(), Depth: tt.MinDepth + rng.IntN(tt.MaxDepth-tt.MinDepth+1),
-			Bound: uint8(1 + rng.IntN(3)), PV: rng.IntN(2) == 0,
+			Bound: tt.Bound(1 + rng.IntN(3)), PV: rng.IntN(2) == 0,
 		}
 		key := rng.Uint64()
 		table.Store(key, e)
