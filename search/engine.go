@@ -26,6 +26,7 @@ type Engine struct {
 	table        *tt.Table
 	workers      []*worker
 	plan         numa.Plan // on which CPUs the workers run
+	turns        turns     // by which they run, if they are more than the cores
 
 	// of the running search
 	root        *position.Position
@@ -82,9 +83,13 @@ func (e *Engine) SetOptions(o Options) error {
 		plan, _ = numa.New(o.Numa, o.Threads)
 	}
 	e.plan = plan
-	if n := plan.CPUs(); n > runtime.GOMAXPROCS(0) {
-		runtime.GOMAXPROCS(n) // the threads may leave the CPUs that the process was started on
+	// The threads may leave the CPUs that the process was started on. Beside those that run at a time there is room for the
+	// goroutines that pass commands on: the system lets a thread that has slept run at once, Go would let it wait.
+	atOnce := max(cores, plan.CPUs())
+	if n := min(o.Threads, atOnce) + 2; n > runtime.GOMAXPROCS(0) {
+		runtime.GOMAXPROCS(n)
 	}
+	e.turns = newTurns(o.Threads, atOnce)
 	e.options = o
 	e.setThreads(o.Threads)
 	return errors.Join(err, unbound)
@@ -197,6 +202,7 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 		case <-done:
 		}
 	}
+	e.clock.Answered()
 	return result
 }
 
@@ -271,6 +277,8 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 				w.published.Store(w.nodes)
 			}()
 			e.plan.Bind(w.id)
+			w.takeTurn()
+			defer e.turns.give()
 			if selected != nil {
 				w.extend(selected)
 				return nil

@@ -376,3 +376,25 @@ func TestConsiderationMode(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, length(true), length(false))
 }
+
+// TestMoreThreadsThanCores: workers that take turns all get theirs, under either driver, and a stop does not wait for them.
+func TestMoreThreadsThanCores(t *testing.T) {
+	e := newTestEngine(t, nil)
+	for _, deepening := range []Deepening{Full, Selective} {
+		o := e.Options()
+		o.Threads, o.Deepening = 4*Cores()+1, deepening
+		require.NoError(t, e.SetOptions(o))
+		require.NotNil(t, e.turns)
+		p := position.New(position.Shogi)
+		r := e.Search(t.Context(), p, Limits{MoveTime: 300 * time.Millisecond}, nil)
+		require.True(t, p.IsLegal(r.Move))
+		workers := 0
+		for _, w := range e.workers {
+			if w.nodes > 0 {
+				workers++
+			}
+		}
+		require.Greater(t, workers, Cores(), "only some have had a turn")
+		require.Len(t, e.turns, cap(e.turns), "a turn was not given back")
+	}
+}

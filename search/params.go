@@ -158,9 +158,10 @@ const (
 	differenceHigh    = 171  // [0, 600] 20 ... and at the best
 	differenceShift   = 60   // [-100, 200] 10
 
-	timeHorizon = 150 // [80, 300] 10 the plies of a game for which time is kept ...
-	timeLeast   = 50  // [10, 100] 5 ... and the least number of plies to expect at any time
-	timeMost    = 5   // [1, 10] 1 an unsettled move may take so many times the ordinary time
+	timeHorizon = 130 // [80, 300] 10 the plies of a game for which time is kept ...
+	timeLeast   = 40  // [10, 100] 5 ... and the least number of plies to expect at any time
+	timeMost    = 4   // [1, 10] 1 a doubtful move may take so many times the ordinary time ...
+	timeShare   = 20  // [5, 70] 5 ... and percent of the main time
 
 	corrPawns  = 12153 // [0, 30000] 1000 weights of the correction histories
 	corrHands  = 7835  // [0, 30000] 1000

@@ -146,9 +146,10 @@ var (
 	differenceLow          = 214
 	differenceHigh         = 171
 	differenceShift        = 60
-	timeHorizon            = 150
-	timeLeast              = 50
-	timeMost               = 5
+	timeHorizon            = 130
+	timeLeast              = 40
+	timeMost               = 4
+	timeShare              = 20
 	corrPawns              = 12153
 	corrHands              = 7835
 	corrMinors             = 8620
@@ -304,6 +305,7 @@ var tunables = []Tunable{
 	{"timeHorizon", &timeHorizon, 80, 300, 10},
 	{"timeLeast", &timeLeast, 10, 100, 5},
 	{"timeMost", &timeMost, 1, 10, 1},
+	{"timeShare", &timeShare, 5, 70, 5},
 	{"corrPawns", &corrPawns, 0, 30000, 1000},
 	{"corrHands", &corrHands, 0, 30000, 1000},
 	{"corrMinors", &corrMinors, 0, 30000, 1000},

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"katachi/eval"
 )
@@ -139,11 +138,12 @@ func (s *selection) ranking() []rootMove {
 // extend is the driver "selective" on one worker.
 func (w *worker) extend(s *selection) {
 	for {
-		index, rival := s.next()
+		w.engine.turns.give()
+		index, rival := s.next() // may wait for the others
+		w.takeTurn()
 		if index < 0 {
 			return
 		}
-		w.looked = time.Now() // waiting for a move is not standing still
 		s.mu.Lock()
 		r := s.root[index]
 		s.mu.Unlock()

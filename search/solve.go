@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -42,7 +41,7 @@ func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 		return func() {}
 	}
 	rest := time.Duration(solverRest)
-	if len(e.workers) >= runtime.GOMAXPROCS(0) {
+	if len(e.workers) >= cores {
 		rest = solverRestBusy
 	}
 	p = p.Clone()

@@ -24,6 +24,7 @@ type worker struct {
 	nodes     uint64        // of this search
 	poll      uint64        // look at the node limit again when nodes reaches this
 	looked    time.Time     // at the clock, last
+	turn      time.Time     // when its turn began, see turns
 	published atomic.Uint64 // nodes, for others to read
 	answered  bool          // there is a first result
 	aborted   bool          // the search was told to stop: all results on the way up are void
@@ -87,7 +88,6 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.eval.Reset(w.pos)
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
-	w.looked = time.Now()
 	w.root = root
 	w.low.clear()
 	w.history.used = true
@@ -143,6 +143,7 @@ func (w *worker) stop() bool {
 		if e.clock.Expired(&w.looked) {
 			e.stop.Store(true)
 		}
+		w.passTurn()
 	}
 	if w.engine.stop.Load() && (w.answered || w.id > 0 || w.nodes > w.engine.leastNodes) {
 		w.aborted = true

@@ -2,7 +2,6 @@ package usi
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -51,7 +50,7 @@ func defaultSettings(evals []string) *Settings {
 		MiniDraw:    "lose",
 		ResignValue: 99999,
 	}
-	s.Search.Threads = min(runtime.NumCPU(), 8)
+	s.Search.Threads = min(search.Cores(), 8)
 	if len(evals) > 0 {
 		s.Eval.Kind = evals[0]
 	}

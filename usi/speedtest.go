@@ -3,10 +3,10 @@ package usi
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strconv"
 	"time"
 
+	"katachi/search"
 	"katachi/search/bench"
 )
 
@@ -20,7 +20,7 @@ type speedtestRequest struct {
 
 // parseSpeedtest reads the words after speedtest: [threads [hash MB [seconds]]].
 func parseSpeedtest(words []string) (speedtestRequest, error) {
-	threads, hash, seconds := min(runtime.NumCPU(), maxThreads), 0, int(bench.SpeedtestTime.Seconds())
+	threads, hash, seconds := min(search.Cores(), maxThreads), 0, int(bench.SpeedtestTime.Seconds())
 	into := []*int{&threads, &hash, &seconds}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
