@@ -9,10 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"syscall"
 
 	"katachi/eval"
 	"katachi/eval/classical"
@@ -45,13 +47,17 @@ func main() {
 
 // run runs a subcommand, or without one the engine for a GUI, and returns the exit status.
 func run(args []string, io command.IO) int {
+	ctx, stop := command.Interruptible()
+	defer stop()
 	if len(args) == 0 {
-		return speakUSI(io.Stdin, io.Stdout, io.Stderr)
+		return speakUSI(ctx, io)
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
 		usage(io.Stdout)
 		return command.StatusOK
+	case "-version", "--version", "-v":
+		args = append([]string{"version"}, args[1:]...)
 	}
 	i := slices.IndexFunc(commands, func(c command.Command) bool { return c.Name == args[0] })
 	if i < 0 {
@@ -64,8 +70,6 @@ func run(args []string, io command.IO) int {
 	case "train":
 		return train.Command(args[1:], io.Stdout, io.Stderr)
 	}
-	ctx, stop := command.Interruptible()
-	defer stop()
 	io.Name += " " + args[0]
 	return commands[i].Main(ctx, args[1:], io)
 }
@@ -75,6 +79,7 @@ func usage(out io.Writer) {
 
   katachi                  speak USI on standard input and output, as a GUI expects
   katachi COMMAND [-h]     one of the commands below, such as: katachi perft -depth 5
+  katachi --version        the version and the build
 
 `)
 	for _, c := range commands {
@@ -82,19 +87,24 @@ func usage(out io.Writer) {
 	}
 }
 
-// speakUSI runs the engine for a GUI until its input ends.
-func speakUSI(in io.Reader, stdout, stderr io.Writer) int {
+// speakUSI runs the engine for a GUI until its input or ctx ends.
+func speakUSI(ctx context.Context, io command.IO) int {
+	signal.Ignore(syscall.SIGPIPE) // a GUI that is gone ends the conversation like quit, which saves what is to be saved
 	engine, err := search.NewEngine(newClassical)
 	if err != nil {
-		fmt.Fprintln(stderr, "katachi:", err)
-		return 1
+		fmt.Fprintln(io.Stderr, "katachi:", err)
+		return command.StatusFailure
 	}
-	usi.Run(in, stdout, usi.Config{
+	if command.IsTerminal(io.Stdin) && command.IsTerminal(io.Stdout) {
+		fmt.Fprintf(io.Stdout, "Katachi %s, a shogi engine: it speaks USI, so add it to a GUI to play against it.\n"+
+			"Here, help lists what it understands and quit ends it; katachi -h lists the other commands.\n", version)
+	}
+	usi.Run(ctx, io.Stdin, io.Stdout, usi.Config{
 		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine,
 		Evals: []string{"nnue", "classical"}, LoadEvaluator: loadEvaluator,
 		Knowledge: newClassical,
 	})
-	return 0
+	return command.StatusOK
 }
 
 func newClassical() eval.Evaluator { return classical.New() }
@@ -145,8 +155,10 @@ func loadEvaluator(o usi.EvalOptions) (newEvaluator func() eval.Evaluator, descr
 	}
 	e, err := loadEvaluation(name, o.FVScale)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) && path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile) {
-			err = nil
+		if errors.Is(err, fs.ErrNotExist) {
+			if err = usi.NotFound(path); path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile) {
+				err = nil
+			}
 		}
 		var broken error
 		if e, broken = loadEvaluation("nnue", o.FVScale); broken != nil {

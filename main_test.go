@@ -54,7 +54,7 @@ func TestNetworkOptions(t *testing.T) {
 	speak := func(lines ...string) string {
 		var out strings.Builder
 		text := "usi\n" + strings.ReplaceAll(strings.Join(lines, "\n"), "DIR", dir) + "\n"
-		require.Zero(t, speakUSI(strings.NewReader(text), &out, os.Stderr))
+		require.Zero(t, speakUSI(t.Context(), command.IO{Stdin: strings.NewReader(text), Stdout: &out, Stderr: os.Stderr}))
 		return strings.ReplaceAll(out.String(), dir, "DIR")
 	}
 	for _, test := range []struct {
@@ -78,9 +78,9 @@ func TestNetworkOptions(t *testing.T) {
 		{"export_net without a network", []string{"setoption name Eval value classical", "export_net DIR/no.bin"},
 			[]string{"info string export_net: the evaluation in use is no network (see the options Eval, EvalDir and EvalFile)\n"}},
 		{"a second network fails", []string{"setoption name EvalDir value DIR/one", "isready", "setoption name EvalDir value DIR/cut", "isready", "eval"},
-			[]string{"Error! evaluation: DIR/cut/nn.bin: not a usable evaluation file: 1000 bytes; expected are ", "\neval = 250\n"}},
+			[]string{"Error! evaluation: DIR/cut/nn.bin: not a usable evaluation file: 1000 bytes; expected are ", "; in use is K+P 256x2-32-32 from DIR/one/nn.bin, ", "\neval = 250\n"}},
 		{"the first network fails", []string{"setoption name EvalDir value DIR/none", "isready", "eval"},
-			[]string{"Error! evaluation: open DIR/none/nn.bin", "from the program itself, FV_SCALE 16, kernel ", "\nraw = ", "\neval = "}},
+			[]string{"Error! evaluation: no file nn.bin in DIR/none: file does not exist; in use is ", " from the program itself, FV_SCALE 16, kernel ", "\nraw = ", "\neval = "}},
 		{"classical", []string{"setoption name EvalDir value DIR/one", "setoption name Eval value classical", "isready", "eval"},
 			[]string{"evaluation: the classical evaluation", "term (cp)"}},
 		{"the small board", []string{"setoption name EvalDir value DIR/one", "setoption name USI_Variant value minishogi", "isready", "eval"},
@@ -142,9 +142,11 @@ func TestCommandLine(t *testing.T) {
 		require.Empty(t, stdout, args)
 		require.Equal(t, 1, strings.Count(stderr, "\n"), args)
 	}
-	status, stdout, _ := try("version")
-	require.Zero(t, status)
-	require.Regexp(t, `^Katachi \d\S*( \([0-9a-f]+\))?, go\S+ \w+/\w+\n$`, stdout)
+	for _, version := range []string{"version", "--version", "-version", "-v"} {
+		status, stdout, _ := try(version)
+		require.Zero(t, status)
+		require.Regexp(t, `^Katachi \d\S*( \([0-9a-f]+\))?, go\S+ \w+/\w+\n$`, stdout)
+	}
 }
 
 // TestMain makes the test binary the program itself for tests that start it through a script.

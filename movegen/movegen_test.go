@@ -143,6 +143,6 @@ func TestGeneratingAllocatesNothing(t *testing.T) {
 			p.Undo()
 		}
 		Checks(p, Captures(p, buf))
-		perft(p, 2, new(atomic.Bool))
+		perft(p, 2, new(atomic.Bool), new(atomic.Uint64))
 	}))
 }

@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -9,9 +10,12 @@ import (
 	"katachi/position"
 )
 
-// perft returns the number of lines of legal moves of exactly that many plies. The last ply is counted, not played. Told to
-// stop it returns early, and the number means nothing.
-func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
+// MaxPerftDepth is how deep Divide counts at most, plies; nobody could wait for half as many.
+const MaxPerftDepth = 100
+
+// perft returns the number of lines of legal moves of exactly that many plies. The last ply is counted, not played. It adds
+// them to leaves as it goes. Told to stop it returns early, and the number means nothing.
+func perft(p *position.Position, depth int, stop *atomic.Bool, leaves *atomic.Uint64) uint64 {
 	switch {
 	case depth <= 0 || depth > 2 && stop.Load():
 		return 1
@@ -22,20 +26,42 @@ func perft(p *position.Position, depth int, stop *atomic.Bool) uint64 {
 	var n uint64
 	for _, m := range Legal(p, buf[:0]) {
 		p.Do(m)
-		n += perft(p, depth-1, stop)
+		n += perft(p, depth-1, stop, leaves)
 		p.Undo()
+	}
+	if depth == 3 {
+		leaves.Add(n)
 	}
 	return n
 }
 
-// Divide counts the lines of legal moves of that many plies per root move, the root moves shared out to that many goroutines. It stops early, with the context's
-// error, when the context ends.
-func Divide(ctx context.Context, p *position.Position, depth, threads int) ([]position.Move, []uint64, error) {
-	moves := Legal(p, nil)
-	counts := make([]uint64, len(moves))
+// Divide counts the lines of legal moves of that many plies, at most MaxPerftDepth, by root moves, which are shared out to
+// that many goroutines. It calls each with every root move and its number, in the order in which they are generated, as
+// soon as it and those before are counted, from one goroutine at a time. leaves, which may be nil, grows meanwhile, roughly.
+// It returns the sum; if the context ends, early, with its error and the sum of the root moves that were counted.
+func Divide(ctx context.Context, p *position.Position, depth, threads int, leaves *atomic.Uint64, each func(m position.Move, n uint64)) (uint64, error) {
+	if leaves == nil {
+		leaves = new(atomic.Uint64)
+	}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	var group errgroup.Group
+	var (
+		moves   = Legal(p, nil)
+		counts  = make([]uint64, len(moves))
+		counted = make([]bool, len(moves))
+		told    int // the root moves before this one have been
+		total   uint64
+		mu      sync.Mutex
+		group   errgroup.Group
+	)
+	tell := func(through bool) { // through those that are not counted too
+		for ; told < len(moves) && (through || counted[told]); told++ {
+			if counted[told] {
+				total += counts[told]
+				each(moves[told], counts[told])
+			}
+		}
+	}
 	group.SetLimit(max(threads, 1))
 	for i, m := range moves {
 		group.Go(func() error {
@@ -44,9 +70,18 @@ func Divide(ctx context.Context, p *position.Position, depth, threads int) ([]po
 			}
 			q := p.Clone()
 			q.Do(m)
-			counts[i] = perft(q, depth-1, &stop)
-			return ctx.Err()
+			n := perft(q, min(depth, MaxPerftDepth)-1, &stop, leaves)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			counts[i], counted[i] = n, true
+			tell(false)
+			return nil
 		})
 	}
-	return moves, counts, group.Wait()
+	err := group.Wait()
+	tell(true)
+	return total, err
 }

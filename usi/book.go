@@ -23,23 +23,36 @@ type BookOptions struct {
 	Choice book.Options
 }
 
+// path returns where the book lies, empty if none is wanted.
+func (o *BookOptions) path() string {
+	switch {
+	case !o.Own || o.File == "no_book" || o.File == "":
+		return ""
+	case filepath.IsAbs(o.File):
+		return o.File
+	}
+	return Locate(filepath.Join(o.Dir, o.File))
+}
+
 // library is the open book, if any.
 type library struct {
 	opened BookOptions
-	failed bool // to open it
+	failed bool  // to open it
+	file   stamp // as it was opened
 	book   *book.Book
 	rng    *rand.Rand
 }
 
 // update opens the book that the options name, or changes how the open one chooses.
 func (l *library) update(o BookOptions, out *writer) {
-	before := l.opened
-	l.opened, l.failed = o, false
+	before, file := l.opened, l.file
+	l.opened, l.failed, l.file = o, false, stamp{}
 	if l.book != nil {
 		b, a := before, o
 		b.Choice, a.Choice = book.Options{}, book.Options{}
 		if a == b && before.Choice.Rules == o.Choice.Rules && before.Choice.OnTheFly == o.Choice.OnTheFly {
 			l.book.SetOptions(o.Choice)
+			l.file = file
 			return
 		}
 		if err := l.book.Close(); err != nil {
@@ -47,13 +60,11 @@ func (l *library) update(o BookOptions, out *writer) {
 		}
 		l.book = nil
 	}
-	if !o.Own || o.File == "no_book" {
+	if o.path() == "" {
 		return
 	}
-	path := o.File
-	if !filepath.IsAbs(path) {
-		path = Locate(filepath.Join(o.Dir, path))
-	}
+	path := o.path()
+	l.file = stampOf(path)
 	b, err := book.Open(path, o.Choice)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && o.File == defaultBook:

@@ -3,11 +3,13 @@ package usi
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"katachi/movegen"
 	"katachi/position"
@@ -19,41 +21,8 @@ const matsuri = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGg
 // maxScript bounds a file of commands, bytes.
 const maxScript = 16 << 20
 
-// consoleCommands are the commands for a person or a script; no GUI needs them.
-func consoleCommands() map[string]command {
-	show := func(text func(d *driver) string) command {
-		return command{anytime, func(d *driver, _ line, _ []string) { d.out.lines(text(d)) }}
-	}
-	board := show(func(d *driver) string {
-		return strings.TrimSuffix(d.pos.String(), "\n") + "\nsfen " + d.pos.SFEN()
-	})
-	evaluation := command{whileThinking, (*driver).evaluate}
-	return map[string]command{
-		"d":          board,
-		"s":          board,
-		"sfen":       show(func(d *driver) string { return d.pos.SFEN() }),
-		"key":        show(func(d *driver) string { return fmt.Sprintf("%016x", d.pos.Key()) }),
-		"side":       show(func(d *driver) string { return [2]string{"black", "white"}[d.pos.Side()] }),
-		"moves":      show(func(d *driver) string { return moveList(movegen.Legal(d.pos, nil)) }),
-		"mated":      show(func(d *driver) string { return strconv.FormatBool(!movegen.HasLegal(d.pos)) }),
-		"mate1":      show(func(d *driver) string { return moveList(matingMoves(d.pos)) }),
-		"compiler":   show(func(*driver) string { return compiler() }),
-		"config":     {anytime, (*driver).getOption},
-		"getoption":  {anytime, (*driver).getOption},
-		"flip":       {idle, func(d *driver, _ line, _ []string) { d.pos = d.pos.Rotated() }},
-		"matsuri":    {idle, (*driver).setMatsuri},
-		"e":          evaluation,
-		"eval":       evaluation,
-		"perft":      {idle, (*driver).perftCommand},
-		"bench":      {idle, (*driver).bench},
-		"export_net": {idle, (*driver).exportNet},
-		"speedtest":  {idle, (*driver).speedtest},
-		"unittest":   {idle, (*driver).selfTest},
-		"makebook":   {idle, (*driver).makeBook},
-		"log":        {anytime, (*driver).toggleLog},
-		"f":          {anytime, (*driver).script},
-		"help":       show(helpText),
-	}
+func boardText(d *driver) string {
+	return strings.TrimSuffix(d.pos.String(), "\n") + "\nsfen " + d.pos.SFEN()
 }
 
 func compiler() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
@@ -107,10 +76,7 @@ func (d *driver) evaluate(line, []string) {
 		d.explain(p)
 		return
 	}
-	if !d.filesRead {
-		d.readOptionFiles()
-	}
-	settings := *d.settings
+	settings := d.current()
 	d.start(console, func(context.Context, *task) {
 		d.engine.prepare(settings, d.out)
 		d.explain(p)
@@ -132,33 +98,45 @@ func (d *driver) explain(p *position.Position) {
 }
 
 func (d *driver) perftCommand(_ line, words []string) {
-	depth := 0
+	depth, ok := int64(0), false
 	if len(words) == 1 {
-		depth, _ = strconv.Atoi(words[0])
+		depth, ok = parseNumber(words[0])
 	}
-	if depth < 1 {
-		d.out.say("perft: want a depth from 1, such as perft 5")
+	if !ok {
+		d.out.say("perft: want a depth, such as perft 5")
 		return
 	}
 	d.perft(depth)
 }
 
-// perft counts the lines of legal moves, root move by root move.
-func (d *driver) perft(depth int) {
+// perftReport is how often a perft says how it goes.
+const perftReport = 5 * time.Second
+
+// perft counts the lines of legal moves, root move by root move. Stopped, it says what it has.
+func (d *driver) perft(depth int64) {
+	if depth < 1 || depth > movegen.MaxPerftDepth {
+		d.out.say("perft: want a depth from 1 to %d", movegen.MaxPerftDepth)
+		return
+	}
 	p, threads := d.pos.Clone(), d.settings.Search.Threads
 	d.start(console, func(ctx context.Context, _ *task) {
-		moves, counts, err := movegen.Divide(ctx, p, depth, threads)
+		var leaves atomic.Uint64
+		done, roots := 0, len(movegen.Legal(p, nil))
+		var said time.Time // nothing before the first pause
+		start := time.Now()
+		total, err := movegen.Divide(ctx, p, int(depth), threads, &leaves, func(m position.Move, n uint64) {
+			done++
+			d.out.lines(fmt.Sprintf("%v: %d", m, n))
+			if now := time.Now(); now.Sub(start) > perftReport && now.Sub(said) > perftReport {
+				said = now
+				d.out.say("perft: %d of %d moves, %d leaves so far", done, roots, leaves.Load())
+			}
+		})
 		if err != nil {
-			d.out.say("perft: stopped before the end")
+			d.out.say("perft: stopped before the end; %d of %d moves with %d leaves are counted", done, roots, total)
 			return
 		}
-		var lines []string
-		total := uint64(0)
-		for i, m := range moves {
-			lines = append(lines, fmt.Sprintf("%v: %d", m, counts[i]))
-			total += counts[i]
-		}
-		d.out.lines(append(lines, fmt.Sprintf("Nodes searched: %d", total))...)
+		d.out.lines(fmt.Sprintf("Nodes searched: %d", total))
 	})
 }
 
@@ -197,6 +175,33 @@ func (d *driver) script(l line, words []string) {
 		}
 	}
 	d.queue = append(lines, d.queue...)
+}
+
+// exportNet writes the network in use to a file, nn.bin unless it is named.
+func (d *driver) exportNet(l line, _ []string) {
+	path, _ := cutWord(trimBlanks(l.text), "export_net")
+	if path = strings.TrimSpace(path); path == "" {
+		path = DefaultEvalFile
+	}
+	settings := d.current()
+	d.start(console, func(context.Context, *task) {
+		d.engine.prepare(settings, d.out)
+		network, ok := d.engine.evaluator().(Exporter)
+		if !ok {
+			d.out.say("export_net: the evaluation in use is no network (see the options Eval, EvalDir and EvalFile)")
+			return
+		}
+		var what string
+		err := replaceFile(path, func(out io.Writer) (err error) {
+			what, err = network.Export(out)
+			return err
+		})
+		if err != nil {
+			d.out.say("export_net: %v", err)
+			return
+		}
+		d.out.say("export_net: %s: %s", path, what)
+	})
 }
 
 func helpText(*driver) string {

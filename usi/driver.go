@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -23,14 +24,14 @@ type driver struct {
 	queue []line // commands that wait for the task's end
 
 	leaving   bool
+	quitting  bool             // by quit, not by the end of the input
 	leaveBy   <-chan time.Time // when to leave even if work goes on; nil: not before it is over
 	keepAlive time.Duration    // pause between signs of life while loading
 }
 
-// Run answers the commands in the input until quit or its end.
-func Run(in io.Reader, out io.Writer, config Config) {
-	d := newDriver(out, config)
-	d.run(in)
+// Run answers the commands in the input until quit or its end. The end of ctx is a quit.
+func Run(ctx context.Context, in io.Reader, out io.Writer, config Config) {
+	newDriver(out, config).run(ctx, in)
 }
 
 func newDriver(out io.Writer, config Config) *driver {
@@ -48,9 +49,9 @@ func newDriver(out io.Writer, config Config) *driver {
 
 // run is the reading loop: it takes whichever comes first, a line or the end of the task, and never waits for
 // anything else.
-func (d *driver) run(in io.Reader) {
+func (d *driver) run(ctx context.Context, in io.Reader) {
 	defer d.close()
-	lines := make(chan line, 64)
+	lines, interrupted, unheard := make(chan line, 64), ctx.Done(), d.out.broken
 	go readLines(in, lines)
 	for {
 		d.drain()
@@ -72,15 +73,29 @@ func (d *driver) run(in io.Reader) {
 			d.receive(l)
 		case <-taskDone:
 			d.task = nil
+		case <-interrupted:
+			interrupted = nil
+			d.leave(true)
+		case <-unheard: // nobody listens any more
+			unheard = nil
+			d.leave(true)
 		case <-d.leaveBy:
 			return
 		}
 	}
 }
 
+// current returns the settings for work that begins now.
+func (d *driver) current() Settings {
+	if !d.filesRead {
+		d.readOptionFiles()
+	}
+	return *d.settings
+}
+
 // receive puts a line behind those that wait; quit does not wait, nor does a stop if what runs is all that it can mean.
 func (d *driver) receive(l line) {
-	if firstWord(l.text) == "stop" && !slices.ContainsFunc(d.queue, line.startsWork) {
+	if firstWord(l.text) == "stop" && !slices.ContainsFunc(d.queue, func(l line) bool { c, _ := commandOf(l.text); return c.startsWork }) {
 		d.stop(l, nil)
 	}
 	switch {
@@ -94,21 +109,12 @@ func (d *driver) receive(l line) {
 	}
 }
 
-// startsWork reports whether the line is a command that a stop behind it would end.
-func (l line) startsWork() bool {
-	switch firstWord(l.text) {
-	case "go", "perft", "bench", "speedtest", "unittest", "makebook", "export_net", "f":
-		return true
-	}
-	return false
-}
-
 // drain handles lines in turn up to the first that has to wait for the task's end.
 func (d *driver) drain() {
 	for len(d.queue) > 0 {
 		l := d.queue[0]
 		words := strings.Fields(l.text)
-		if len(words) > 0 && d.mustWait(commands[words[0]].when) {
+		if c, _ := commandOf(l.text); len(words) > 0 && d.mustWait(c.when) {
 			return
 		}
 		d.queue = d.queue[1:]
@@ -150,12 +156,14 @@ const (
 	stopTime = 900 * time.Millisecond // a search, which has been stopped: it should not need a tenth of that
 	quitTime = 3 * time.Second        // other work
 	saveTime = 5 * time.Minute        // work that is being saved: that of hours may hang on it
+	readTime = 5 * time.Minute        // a reader of the output that takes nothing, behind a script without quit
 )
 
 // leave ends the conversation. A search is stopped; other work and commands that wait for it may finish, after quit
-// only for a moment, so that a script piped into the engine gets its answers.
+// only for a moment, so that a script piped into the engine gets its answers. Work that is being saved ends at quit, and
+// what waits behind it does not begin any more.
 func (d *driver) leave(quit bool) {
-	d.leaving = true
+	d.leaving, d.quitting = true, d.quitting || quit
 	searching := d.task != nil && d.task.kind == thinking
 	if searching {
 		d.task.stop()
@@ -168,11 +176,15 @@ func (d *driver) leave(quit bool) {
 		if d.task != nil && d.task.kind == keeping {
 			d.task.stop()
 			d.leaveBy = time.After(saveTime)
+			if len(d.queue) > 0 {
+				d.out.say("quit: %d commands that wait are left out, from %q on", len(d.queue), d.queue[0].text)
+				d.queue = nil
+			}
 		}
 	}
 }
 
-// close gives a last task that is still at work the chance to end well.
+// close gives a last task that is still at work the chance to end well, and the output to be read.
 func (d *driver) close() {
 	if d.task != nil {
 		d.task.stop()
@@ -183,7 +195,11 @@ func (d *driver) close() {
 			}
 		}
 	}
-	d.out.logTo("")
+	if d.quitting {
+		d.out.close(stopTime)
+	} else {
+		d.out.close(readTime)
+	}
 }
 
 func firstWord(text string) string {

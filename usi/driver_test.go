@@ -52,7 +52,7 @@ func TestQuitIsPromptEvenIfTheSearchHangs(t *testing.T) {
 func TestStopBehindACommandThatWaits(t *testing.T) {
 	s := startSession(t, mockConfig(newMock()))
 	s.send("perft 9", "position startpos moves 7g7f", "stop")
-	require.Equal(t, "info string perft: stopped before the end", s.until("info string perft")[0])
+	require.Regexp(t, `^info string perft: stopped before the end; \d+ of 30 moves with \d+ leaves are counted$`, s.until("info string perft")[0])
 	s.send("isready")
 	s.until("readyok")
 	s.send("side")
@@ -67,7 +67,7 @@ func TestStopBehindACommandThatWaits(t *testing.T) {
 func TestPipedScript(t *testing.T) {
 	for _, end := range []string{"", "quit\n"} {
 		var out strings.Builder
-		Run(strings.NewReader("isready\nposition startpos moves 7g7f\nsfen\ngo perft 3\neval\n"+end), &out, mockConfig(newMock()))
+		Run(t.Context(), strings.NewReader("isready\nposition startpos moves 7g7f\nsfen\ngo perft 3\neval\n"+end), &out, mockConfig(newMock()))
 		for _, want := range []string{"readyok\n", " w - 2\n", "\nNodes searched: 30406\n", "\neval = 7\n"} {
 			require.Contains(t, out.String(), want)
 		}
@@ -185,28 +185,97 @@ func TestOneAnswerForEachGo(t *testing.T) {
 func TestDriverLeavesNoGoroutine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
-		Run(strings.NewReader("isready\ngo infinite\nquit\n"), &strings.Builder{}, mockConfig(newMock()))
+		Run(t.Context(), strings.NewReader("isready\ngo infinite\nquit\n"), &strings.Builder{}, mockConfig(newMock()))
 	}
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 5*time.Second, 10*time.Millisecond)
 }
 
-// A GUI that does not read any more cannot keep the engine from leaving.
-func TestQuitWithNobodyReading(t *testing.T) {
-	out, outWrite := io.Pipe()
-	defer out.Close()
+// A GUI that does not read any more cannot keep the engine from leaving, however much there would be to read, nor from
+// answering when it reads again.
+func TestNobodyReading(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		out, outWrite := io.Pipe()
+		defer out.Close()
+		in, inWrite := io.Pipe()
+		left, reported := make(chan struct{}), make(chan struct{})
+		m := newMock()
+		m.before = func(p *position.Position, report func(search.Info)) {
+			info := search.Info{Depth: 1, MultiPV: 1, Score: 7, PV: []position.Move{move(t, p, "7g7f")}}
+			for range 30_000 {
+				report(info)
+			}
+			close(reported)
+		}
+		go func() {
+			Run(t.Context(), in, outWrite, mockConfig(m))
+			outWrite.Close()
+			close(left)
+		}()
+		for _, l := range []string{"usi", "go infinite", "d", "stop", "d", "isready", "quit"} {
+			if l == "stop" {
+				<-reported
+			}
+			_, err := io.WriteString(inWrite, l+"\n")
+			require.NoError(t, err)
+		}
+		if again {
+			text, err := io.ReadAll(out)
+			require.NoError(t, err)
+			require.Contains(t, string(text), " lines that nobody read in time are left out\n")
+			require.Contains(t, string(text), "\nbestmove 1g1f\n")
+			require.Equal(t, 2, strings.Count(string(text), "\nsfen "))
+		}
+		select {
+		case <-left:
+		case <-time.After(patience):
+			require.FailNow(t, "the engine does not leave")
+		}
+	}
+}
+
+// brokenPipe takes nothing.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// When nobody can hear it any more the engine leaves, though its input goes on.
+func TestGUIGone(t *testing.T) {
 	in, inWrite := io.Pipe()
+	defer inWrite.Close()
 	left := make(chan struct{})
 	go func() {
-		Run(in, outWrite, mockConfig(newMock()))
+		Run(t.Context(), in, brokenPipe{}, mockConfig(newMock()))
 		close(left)
 	}()
-	for _, l := range []string{"go infinite", "stop", "quit"} {
-		_, err := io.WriteString(inWrite, l+"\n")
-		require.NoError(t, err)
-	}
+	_, err := io.WriteString(inWrite, "go infinite\nd\n")
+	require.NoError(t, err)
 	select {
 	case <-left:
 	case <-time.After(patience):
 		require.FailNow(t, "the engine does not leave")
+	}
+}
+
+// A network that takes the place of another under the same name is loaded at the next isready; the same one is not.
+func TestReplacedNetwork(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, DefaultEvalFile)
+	config := mockConfig(newMock())
+	loaded := 0
+	config.LoadEvaluator = func(EvalOptions) (func() eval.Evaluator, string, error) {
+		loaded++
+		return func() eval.Evaluator { return flatEvaluator{7} }, fmt.Sprintf("network %d", loaded), nil
+	}
+	s := startSession(t, config)
+	s.send("setoption name EvalDir value " + dir)
+	for want, content := range []string{"", "first", "second", "third!"} {
+		if want > 0 {
+			require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+			require.NoError(t, os.Chtimes(path, time.Time{}, time.Unix(int64(1e9+want), 0)))
+		}
+		s.send("isready")
+		require.Equal(t, []string{fmt.Sprintf("info string evaluation: network %d", want+1), "readyok"}, s.until("readyok"))
+		s.send("isready")
+		require.Equal(t, "readyok", s.next())
 	}
 }

@@ -26,6 +26,9 @@ type engineRoom struct {
 	// What could not be had; retry.
 	optionsFailed, evalFailed bool
 
+	evalFile    stamp  // the network's file as it was loaded
+	description string // of the evaluation in use
+
 	newEvaluator atomic.Pointer[func() eval.Evaluator]
 }
 
@@ -50,31 +53,37 @@ func (e *engineRoom) prepare(s Settings, out *writer) {
 	e.ready = true
 }
 
-// retry makes the next prepare try again what has failed: the file may be there by now, or the memory free.
+// retry makes the next prepare try again what has failed: the file may be there by now, or the memory free. Files that
+// are others by now under the same name are read again too.
 func (e *engineRoom) retry() {
 	if e.optionsFailed {
 		e.again()
 	}
-	if e.evalFailed {
+	if e.evalFailed || e.evalFile != stampOf(Locate(e.eval.Path())) {
 		e.eval = EvalOptions{}
 	}
-	if e.library.failed {
+	if e.library.failed || e.library.file != stampOf(e.library.opened.path()) {
 		e.library.opened = BookOptions{}
 	}
 }
 
 func (e *engineRoom) load(out *writer) {
+	e.evalFile = stampOf(Locate(e.eval.Path()))
 	newEvaluator, description, err := e.config.LoadEvaluator(e.eval)
 	e.evalFailed = err != nil
-	if err != nil {
-		out.fail(fmt.Errorf("evaluation: %w", err))
-		if newEvaluator == nil || e.newEvaluator.Load() != nil {
-			return
-		}
+	if newEvaluator != nil && (err == nil || e.newEvaluator.Load() == nil) {
+		e.config.Engine.SetEvaluator(newEvaluator)
+		e.newEvaluator.Store(&newEvaluator)
+		e.description = description
 	}
-	e.config.Engine.SetEvaluator(newEvaluator)
-	e.newEvaluator.Store(&newEvaluator)
-	out.say("evaluation: %s", description)
+	switch {
+	case err == nil:
+		out.say("evaluation: %s", description)
+	case e.description == "":
+		out.fail(fmt.Errorf("evaluation: %w", err))
+	default:
+		out.fail(fmt.Errorf("evaluation: %w; in use is %s", err, e.description))
+	}
 }
 
 // setOptions brings the engine up to date. If the first table that is asked for cannot be had, there is no old one to stay:

@@ -14,6 +14,14 @@ import (
 	"katachi/usi/book"
 )
 
+// bookMaker makes opening books: the work of one makebook command, with its own copy of all that it needs.
+type bookMaker struct {
+	out      *writer
+	engine   *engineRoom
+	settings Settings
+	bookJob
+}
+
 // bookJob is a parsed makebook command.
 type bookJob struct {
 	verb    string
@@ -28,12 +36,12 @@ type bookJob struct {
 var bookVerbs = map[string]struct {
 	files string
 	keys  string
-	run   func(d *driver, ctx context.Context, settings Settings, job bookJob) error
+	run   func(m *bookMaker, ctx context.Context) error
 }{
-	"think": {"GAMES BOOK", "startmoves endmoves depth nodes movetime multipv", (*driver).thinkBook},
-	"from":  {"GAMES BOOK", "moves", (*driver).bookFrom},
-	"merge": {"BOOK BOOK OUT", "", (*driver).mergeBooks},
-	"sort":  {"BOOK OUT", "", (*driver).sortBook},
+	"think": {"GAMES BOOK", "startmoves endmoves depth nodes movetime multipv", (*bookMaker).think},
+	"from":  {"GAMES BOOK", "moves", (*bookMaker).from},
+	"merge": {"BOOK BOOK OUT", "", (*bookMaker).merge},
+	"sort":  {"BOOK OUT", "", (*bookMaker).sort},
 }
 
 const bookUsage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth 20 | nodes N | movetime MS] [multipv 1]
@@ -42,7 +50,7 @@ const bookUsage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth
 makebook from GAMES BOOK [moves 16]   adds the games' moves, with how often they were played
 makebook merge BOOK BOOK OUT          joins two books; of a position in both the deeper moves stay
 makebook sort BOOK OUT                sorts a book, for BookOnTheFly
-Books are YaneuraOu's text (.db); comments in them are not kept. File names must be without blanks.`
+Books are YaneuraOu's text (.db); comments in them are not kept. A file name with blanks stands in quotes: "my book.db".`
 
 // bookDepth is how deep makebook think searches unless it is told: enough for the usual BookDepthLimit.
 const bookDepth = 20
@@ -100,9 +108,15 @@ func orNothing(keys string) string {
 }
 
 // makeBook makes opening books, as a task that keeps what it has done when it is stopped.
-func (d *driver) makeBook(_ line, words []string) {
+func (d *driver) makeBook(l line, words []string) {
 	if len(words) == 0 {
 		d.out.lines(bookUsage)
+		return
+	}
+	rest, _ := cutWord(trimBlanks(l.text), "makebook")
+	words, err := splitQuoted(rest)
+	if err != nil {
+		d.out.say("makebook: %v", err)
 		return
 	}
 	job, err := parseMakeBook(words)
@@ -110,63 +124,56 @@ func (d *driver) makeBook(_ line, words []string) {
 		d.out.say("%v", err)
 		return
 	}
-	if !d.filesRead {
-		d.readOptionFiles()
-	}
-	settings := *d.settings
+	settings := d.current()
 	settings.Book.Own = false
+	m := &bookMaker{d.out, d.engine, settings, job}
 	d.start(keeping, func(ctx context.Context, _ *task) {
-		d.engine.library.update(settings.Book, d.out) // it may be the one that is written; the next go opens it again
-		if err := bookVerbs[job.verb].run(d, ctx, settings, job); err != nil {
-			d.out.say("makebook: %v", err)
+		m.engine.library.update(settings.Book, m.out) // it may be the one that is written; the next go opens it again
+		if err := bookVerbs[m.verb].run(m, ctx); err != nil {
+			m.out.say("makebook: %v", err)
 		}
 	})
 }
 
-// bookFrom adds the moves of games to a book.
-func (d *driver) bookFrom(_ context.Context, settings Settings, job bookJob) error {
-	path := Locate(job.files[1])
-	draft, err := openDraft(path, settings)
+// from adds the moves of games to a book.
+func (m *bookMaker) from(context.Context) error {
+	path := Locate(m.files[1])
+	draft, err := m.change(path)
 	if err != nil {
 		return err
 	}
-	games, err := os.Open(Locate(job.files[0]))
+	games, err := openFile(Locate(m.files[0]))
 	if err != nil {
 		return err
 	}
 	defer games.Close()
-	n, err := draft.AddGames(games, job.last)
-	if err = d.tellUnusable(err); err != nil {
+	n, err := draft.AddGames(games, m.last)
+	if err = m.tellLoss(err); err != nil {
 		return err
 	}
-	return d.saveBook(path, draft, fmt.Sprintf("%d games read", n))
+	return m.save(path, draft, fmt.Sprintf("%d games read", n))
 }
 
-// mergeBooks joins two books in a third file.
-func (d *driver) mergeBooks(_ context.Context, settings Settings, job bookJob) error {
+// merge joins two books in a third file, which may be one of them.
+func (m *bookMaker) merge(context.Context) error {
 	var drafts [2]*book.Draft
 	for i := range drafts {
 		var err error
-		if drafts[i], err = d.readBook(job.files[i], settings); err != nil {
+		if drafts[i], err = m.read(m.files[i], m.files[2]); err != nil {
 			return err
 		}
 	}
 	drafts[0].Merge(drafts[1])
-	return d.saveBook(job.files[2], drafts[0], "merged")
+	return m.save(m.files[2], drafts[0], "merged")
 }
 
-// sortBook writes a book again in the usual order. Lines of no use are lost, so not in the place of a book that has some.
-func (d *driver) sortBook(_ context.Context, settings Settings, job bookJob) error {
-	to := job.files[1]
-	read := d.readBook
-	if sameFile(Locate(job.files[0]), to) {
-		read = d.readWhole
-	}
-	draft, err := read(job.files[0], settings)
+// sort writes a book again in the usual order.
+func (m *bookMaker) sort(context.Context) error {
+	draft, err := m.read(m.files[0], m.files[1])
 	if err != nil {
 		return err
 	}
-	return d.saveBook(to, draft, "sorted")
+	return m.save(m.files[1], draft, "sorted")
 }
 
 // sameFile reports whether both names are of one file.
@@ -176,48 +183,50 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// readWhole reads a book that must be there, and whose every line can be used.
-func (d *driver) readWhole(name string, settings Settings) (*book.Draft, error) {
-	draft, err := book.OpenDraft(Locate(name), settings.rules(), settings.Book.Choice.IgnorePly)
-	if errors.Is(err, book.ErrUnusable) {
-		err = fmt.Errorf("%w; sort it into another file to have the book without them", err)
-	}
-	return draft, err
-}
-
-// readBook reads a book that must be there. Lines of no use are left out and told.
-func (d *driver) readBook(name string, settings Settings) (*book.Draft, error) {
+// read reads a book that must be there, for another to be written. What that will not hold is told; if it takes the
+// place of the book read, that is an error.
+func (m *bookMaker) read(name, to string) (*book.Draft, error) {
 	path := Locate(name)
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	draft, err := book.OpenDraft(path, settings.rules(), settings.Book.Choice.IgnorePly)
-	return draft, d.tellUnusable(err)
+	draft, err := m.open(path)
+	if !errors.Is(err, book.ErrLoss) {
+		return draft, err
+	}
+	if sameFile(path, to) {
+		return nil, fmt.Errorf("%w; write into another file to have the book without them", err)
+	}
+	return draft, m.tellLoss(err)
 }
 
-// openDraft reads a book to be written again, or begins a new one. A book with lines that would be lost stays as it is.
-func openDraft(path string, settings Settings) (*book.Draft, error) {
-	draft, err := book.OpenDraft(path, settings.rules(), settings.Book.Choice.IgnorePly)
-	if errors.Is(err, book.ErrUnusable) {
+// change reads a book to be written again, or begins a new one. A book of which something would be lost stays as it is.
+func (m *bookMaker) change(path string) (*book.Draft, error) {
+	draft, err := m.open(path)
+	if errors.Is(err, book.ErrLoss) {
 		err = fmt.Errorf("%w; makebook sort writes another book without them", err)
 	}
 	return draft, err
 }
 
-// tellUnusable says that some lines were of no use and lets other errors pass.
-func (d *driver) tellUnusable(err error) error {
-	if errors.Is(err, book.ErrUnusable) {
-		d.out.say("makebook: %v", err)
+func (m *bookMaker) open(path string) (*book.Draft, error) {
+	return book.OpenDraft(path, m.settings.rules(), m.settings.Book.Choice.IgnorePly)
+}
+
+// tellLoss says what was of no use and lets other errors pass.
+func (m *bookMaker) tellLoss(err error) error {
+	if errors.Is(err, book.ErrLoss) {
+		m.out.say("makebook: %v", err)
 		return nil
 	}
 	return err
 }
 
-// saveBook writes a book in the place of the old one.
-func (d *driver) saveBook(path string, draft *book.Draft, done string) error {
+// save writes a book in the place of the old one.
+func (m *bookMaker) save(path string, draft *book.Draft, done string) error {
 	if err := replaceFile(path, func(w io.Writer) error { return draft.Write(w) }); err != nil {
 		return err
 	}
-	d.out.say("makebook: %s; %s has %v", done, path, draft)
+	m.out.say("makebook: %s; %s has %v", done, path, draft)
 	return nil
 }

@@ -1,10 +1,12 @@
 package usi
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -130,9 +132,14 @@ func TestMakeBookFiles(t *testing.T) {
 		require.Equal(t, c.want, content(t, c.file), c.command)
 	}
 	before := content(t, "b.db")
+	twoPlies := start + "2g2f none 1 20 1\n" + strings.Replace(start, " 1\n", " 7\n", 1) + "7g7f none 2 20 1\n"
+	require.NoError(t, os.WriteFile("plies.db", []byte(twoPlies), 0o600))
+	require.NoError(t, os.WriteFile("two words.db", []byte(start+"2g2f none 1 20 1\n"), 0o600))
 	for command, answer := range map[string]string{
 		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes another book without them",
-		"sort b.db b.db":                                "book b.db: 1 lines cannot be used, .*; sort it into another file to have the book without them",
+		"sort b.db b.db":                                "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
+		"merge a.db b.db b.db":                          "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
+		`sort "a.db b.db`:                               `bad command: no end of the quoted name "a.db b.db`,
 		"sort u16.db u16.db":                            "book u16.db: .*UTF-16.*",
 		"sort none.db out.db":                           "stat none.db: .*",
 		"sort junk.db out.db":                           "book junk.db: .*none of its lines can be used; .*",
@@ -147,6 +154,24 @@ func TestMakeBookFiles(t *testing.T) {
 	}
 	require.Equal(t, before, content(t, "b.db"))
 	require.Equal(t, "\xFF\xFEs\x00f\x00", content(t, "u16.db"))
+	s.send(`makebook sort "two words.db" "three more words.db"`)
+	require.Equal(t, "info string makebook: sorted; three more words.db has 1 positions with 1 moves", s.next())
+	require.Equal(t, head+start+"2g2f none 1 20 1\n", content(t, "three more words.db"))
+
+	// With IgnoreBookPly the moves of the higher ply would be lost: not in place, and elsewhere not without a word.
+	s.send("setoption name IgnoreBookPly value true")
+	const lost = "info string makebook: book plies.db: 1 entries are of positions that stand at other plies too, and with IgnoreBookPly only the lowest counts"
+	for _, command := range []string{"sort plies.db plies.db", "merge plies.db a.db plies.db", "from games.txt plies.db", "think games.txt plies.db depth 1"} {
+		s.send("makebook " + command)
+		require.Contains(t, s.next(), lost+"; ", command)
+		require.Equal(t, twoPlies, content(t, "plies.db"))
+	}
+	s.send("makebook sort plies.db lowest.db")
+	require.Equal(t, lost, s.next())
+	s.until("info string makebook: sorted; lowest.db has 1 positions")
+	s.send("setoption name IgnoreBookPly value false", "makebook sort plies.db plies.db")
+	s.until("info string makebook: sorted; plies.db has 2 positions with 2 moves")
+
 	s.send("makebook think games.txt new.db startmoves 20")
 	require.Equal(t, "info string bad command: makebook think: startmoves 20 is behind endmoves 16", s.next())
 
@@ -154,4 +179,28 @@ func TestMakeBookFiles(t *testing.T) {
 	s.send("makebook sort b.db " + inFolder)
 	s.until("info string makebook: sorted; ")
 	require.Equal(t, content(t, "sorted.db"), content(t, inFolder))
+}
+
+// quit, and a signal like it, ends what is being made and leaves out what waits behind it.
+func TestMakeBookQuit(t *testing.T) {
+	for _, signal := range []bool{false, true} {
+		shelf(t, map[string]string{"positions.txt": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1\nstartpos\n"})
+		ctx, cancel := context.WithCancel(t.Context())
+		s := startSessionIn(t, ctx, engineConfig(t))
+		s.send("setoption name USI_Hash value 1", "makebook think positions.txt my.db depth 200")
+		s.until("info string makebook: 1 of 2: ")
+		s.send("makebook think positions.txt other.db depth 200", "bench", "side")
+		if signal {
+			time.Sleep(50 * time.Millisecond) // until it has read them
+			cancel()
+		} else {
+			s.send("quit")
+		}
+		require.Equal(t, `info string quit: 3 commands that wait are left out, from "makebook think positions.txt other.db depth 200" on`, s.next())
+		s.until("info string makebook: stopped; the same command goes on")
+		s.left()
+		require.Contains(t, content(t, "my.db"), "\nsfen 4k4/")
+		require.NoFileExists(t, "other.db")
+		cancel()
+	}
 }

@@ -43,11 +43,9 @@ func (s *tsume) ready(megabytes int) (*mate.Solver, error) {
 
 // goMate runs the mate solver, with one checkmate for an answer.
 func (d *driver) goMate(l line, g goCommand) {
-	if !d.filesRead {
-		d.readOptionFiles()
-	}
-	p, options := d.pos.Clone(), d.settings.Mate
-	options.Threads, options.Numa = d.settings.Search.Threads, d.settings.Search.Numa
+	settings := d.current()
+	p, options := d.pos.Clone(), settings.Mate
+	options.Threads, options.Numa = settings.Search.Threads, settings.Search.Numa
 	d.start(thinking, func(ctx context.Context, t *task) {
 		if g.mateTime > 0 {
 			var cancel context.CancelFunc

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -123,18 +124,38 @@ func parseDeclaration(rest string) (name, value string, ok bool) {
 // Locate returns where a file that a user named lies: an absolute path as it is; otherwise beside the executable, or
 // else, if it is not there, relative to the working directory.
 func Locate(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	if exe, err := os.Executable(); err == nil {
-		if real, err := filepath.EvalSymlinks(exe); err == nil {
-			exe = real
-		}
-		if beside := filepath.Join(filepath.Dir(exe), path); exists(beside) {
-			return beside
+	for _, place := range places(path) {
+		if exists(place) {
+			return place
 		}
 	}
 	return path
+}
+
+// places returns where a file that a user named may lie.
+func places(path string) []string {
+	if filepath.IsAbs(path) {
+		return []string{path}
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return []string{path}
+	}
+	if real, err := filepath.EvalSymlinks(exe); err == nil {
+		exe = real
+	}
+	return []string{filepath.Join(filepath.Dir(exe), path), path}
+}
+
+// NotFound returns the error about a file that a user named and that is in none of the folders where it is looked for.
+func NotFound(path string) error {
+	folders := places(filepath.Dir(path))
+	for i, folder := range folders {
+		if whole, err := filepath.Abs(folder); err == nil {
+			folders[i] = whole
+		}
+	}
+	return fmt.Errorf("no file %s in %s: %w", filepath.Base(path), strings.Join(slices.Compact(folders), " or "), fs.ErrNotExist)
 }
 
 func exists(path string) bool {

@@ -25,7 +25,7 @@ type goCommand struct {
 	random      time.Duration // rtime: a move time with jitter
 	mate        bool
 	mateTime    time.Duration // 0 = without limit
-	perft       int           // 0 = no perft
+	perft       int64         // depth; 0 = no perft
 }
 
 // parseGo reads the words after go. Unknown words are ignored; a number that is none is reported and ignored with its
@@ -96,7 +96,7 @@ func parseGo(words []string) (goCommand, error) {
 			l.Ponder = true
 		case "perft":
 			if n, ok := number(1); ok {
-				g.perft = int(min(n, 100))
+				g.perft = n
 			}
 		case "mate":
 			g.mate = true
@@ -171,6 +171,26 @@ func parseSetOption(rest string) (name, value string, err error) {
 		value = ""
 	}
 	return name, value, nil
+}
+
+// splitQuoted splits a text into words; a word in double quotes may have blanks in it.
+func splitQuoted(text string) ([]string, error) {
+	var words []string
+	for rest := trimBlanks(text); rest != ""; rest = trimBlanks(rest) {
+		end := strings.IndexAny(rest, " \t")
+		if rest[0] == '"' {
+			if end = strings.IndexByte(rest[1:], '"'); end < 0 {
+				return nil, fmt.Errorf("%w: no end of the quoted name %s", errCommand, rest)
+			}
+			words, rest = append(words, rest[1:1+end]), rest[end+2:]
+			continue
+		}
+		if end < 0 {
+			end = len(rest)
+		}
+		words, rest = append(words, rest[:end]), rest[end:]
+	}
+	return words, nil
 }
 
 // cutWord returns what follows the word at the start of s.

@@ -147,3 +147,35 @@ func FuzzParse(f *testing.F) {
 		require.NotContains(t, printable(text), "\n")
 	})
 }
+
+// Numbers that are too great for any clock are no reason to fall over.
+func TestGoNumbersSaturate(t *testing.T) {
+	for _, n := range []string{"922337203686", "9223372036854775807", "99999999999999999999", "1000000000000"} {
+		for _, key := range []string{"rtime", "movetime", "btime", "wtime", "byoyomi", "binc", "mate"} {
+			g, err := parseGo([]string{key, n})
+			require.NoError(t, err)
+			for _, d := range []time.Duration{g.random, g.mateTime, g.limits.MoveTime, g.limits.Byoyomi, g.limits.Time[0], g.limits.Inc[0]} {
+				require.GreaterOrEqual(t, d, time.Duration(0))
+				require.LessOrEqual(t, d, maxMillis*time.Millisecond)
+			}
+			if g.random > 0 {
+				for _, ply := range []int{0, 1, 2, 100, 1 << 40} {
+					require.GreaterOrEqual(t, jitter(g.random, ply), g.random)
+					require.LessOrEqual(t, jitter(g.random, ply), g.random+g.random/2)
+				}
+			}
+		}
+	}
+	s := startSession(t, mockConfig(newMock()))
+	s.send("go rtime 922337203687")
+	s.until("bestmove")
+	for _, depth := range []string{"1000000", "99999999999999999999", "101", "0"} {
+		s.send("perft "+depth, "go perft "+depth)
+		require.Equal(t, "info string perft: want a depth from 1 to 100", s.next())
+		if depth != "0" { // which go takes for 1
+			require.Equal(t, "info string perft: want a depth from 1 to 100", s.next())
+		} else {
+			s.until("Nodes searched: 30")
+		}
+	}
+}

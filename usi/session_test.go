@@ -2,6 +2,7 @@ package usi
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"strings"
 	"testing"
@@ -26,12 +27,17 @@ const patience = 20 * time.Second
 
 func startSession(t *testing.T, config Config) *session {
 	t.Helper()
+	return startSessionIn(t, t.Context(), config)
+}
+
+func startSessionIn(t *testing.T, ctx context.Context, config Config) *session {
+	t.Helper()
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
 	s := &session{t: t, in: inWrite, lines: make(chan string, 1<<16), done: make(chan struct{})}
 	s.driver = newDriver(outWrite, config)
 	go func() {
-		s.driver.run(inRead)
+		s.driver.run(ctx, inRead)
 		inRead.Close()
 		outWrite.Close()
 		close(s.done)
@@ -51,11 +57,14 @@ func startSession(t *testing.T, config Config) *session {
 	return s
 }
 
+// send sends lines. Any goroutine may call it: it does not end the test by itself.
 func (s *session) send(lines ...string) {
 	s.t.Helper()
 	for _, l := range lines {
-		_, err := io.WriteString(s.in, l+"\n")
-		require.NoError(s.t, err, "sending %q", l)
+		if _, err := io.WriteString(s.in, l+"\n"); err != nil {
+			s.t.Errorf("sending %q: %v", l, err)
+			return
+		}
 	}
 }
 

@@ -73,6 +73,7 @@ type options struct {
 	list   []*option
 	byName map[string]*option     // by lower-case name
 	fixed  map[string]fixedOption // by lower-case name
+	tune   []func()               // each gives a number of the search its value; a search may be reading it until it ends
 }
 
 // fixedOption is an option that a file has given its value.
@@ -149,10 +150,13 @@ func newOptions(s *Settings, evals []string) *options {
 		choice("MateFutile", &s.Mate.Futile, "count", "skip"),
 		text("DebugLogFile", &s.DebugLogFile),
 	}
+	table := &options{byName: map[string]*option{}, fixed: map[string]fixedOption{}}
 	for _, t := range search.Tunables() {
-		list = append(list, spin(t.Name, t.Value, 1, int64(t.Min), int64(t.Max)))
+		wanted := *t.Value
+		list = append(list, spin(t.Name, &wanted, 1, int64(t.Min), int64(t.Max)))
+		table.tune = append(table.tune, func() { *t.Value = wanted })
 	}
-	table := &options{list: list, byName: map[string]*option{}, fixed: map[string]fixedOption{}}
+	table.list = list
 	unannounced := spin("Skill_Level", &s.Level.Skill, 1, minSkill, maxSkill) // Level in the words of other engines
 	for _, o := range append(slices.Clip(list), unannounced) {
 		o.initial = o.get()

@@ -36,6 +36,9 @@ func (t *task) stop() {
 // start runs work as the current task. A panic in it becomes an info string; work that owes an answer gives it by
 // itself (see think).
 func (d *driver) start(kind taskKind, work func(ctx context.Context, t *task)) *task {
+	for _, apply := range d.options.tune {
+		apply()
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &task{kind: kind, cancel: cancel, done: make(chan struct{})}
 	d.task = t

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -17,46 +16,46 @@ import (
 // saveEvery is how often makebook think saves; a book that takes long to write is saved less often.
 const saveEvery = time.Minute
 
-// thinkBook searches the positions of games that a book does not hold yet and puts their moves into it.
-func (d *driver) thinkBook(ctx context.Context, settings Settings, job bookJob) error {
-	path := Locate(job.files[1])
-	draft, err := openDraft(path, settings)
+// think searches the positions of games that a book does not hold yet and puts their moves into it.
+func (m *bookMaker) think(ctx context.Context) error {
+	path := Locate(m.files[1])
+	draft, err := m.change(path)
 	if err != nil {
 		return err
 	}
-	games, err := os.Open(Locate(job.files[0]))
+	games, err := openFile(Locate(m.files[0]))
 	if err != nil {
 		return err
 	}
-	missing, err := draft.Missing(games, job.first, job.last)
+	missing, err := draft.Missing(games, m.first, m.last)
 	games.Close()
-	if err = d.tellUnusable(err); err != nil {
+	if err = m.tellLoss(err); err != nil {
 		return err
 	}
 	if err := canReplace(path); err != nil {
 		return err
 	}
-	d.out.say("makebook: %d positions to search; %s has %v", len(missing), path, draft)
-	d.engine.prepare(settings, d.out)
-	o := settings.Search
-	o.MultiPV, o.DepthLimit, o.NodesLimit = job.multiPV, 0, 0
-	defer d.engine.again() // these settings are not the user's
-	if err := d.config.Engine.SetOptions(o); err != nil {
+	m.out.say("makebook: %d positions to search; %s has %v", len(missing), path, draft)
+	m.engine.prepare(m.settings, m.out)
+	o := m.settings.Search
+	o.MultiPV, o.DepthLimit, o.NodesLimit = m.multiPV, 0, 0
+	defer m.engine.again() // these settings are not the user's
+	if err := m.engine.config.Engine.SetOptions(o); err != nil {
 		return err
 	}
-	d.engine.used = true
+	m.engine.used = true
 
 	thought, shallow := 0, 0
 	save := func() error {
-		return d.saveBook(path, draft, fmt.Sprintf("%d of %d positions searched", thought, len(missing)))
+		return m.save(path, draft, fmt.Sprintf("%d of %d positions searched", thought, len(missing)))
 	}
 	next := time.Now().Add(saveEvery)
 	for i, sfen := range missing {
-		p, err := position.ParseSFEN(settings.rules(), sfen)
+		p, err := position.ParseSFEN(m.settings.rules(), sfen)
 		if err != nil {
 			return errors.Join(err, save())
 		}
-		moves := d.bookMoves(ctx, p, job.limits)
+		moves := m.moves(ctx, p, m.limits)
 		if ctx.Err() != nil {
 			break
 		}
@@ -67,13 +66,13 @@ func (d *driver) thinkBook(ctx context.Context, settings Settings, job bookJob) 
 			return errors.Join(err, save())
 		}
 		thought++
-		if moves[0].Depth < settings.Book.Choice.DepthLimit {
+		if moves[0].Depth < m.settings.Book.Choice.DepthLimit {
 			shallow++
 		}
-		d.out.say("makebook: %d of %d: %v, value %d, depth %d, sfen %s", i+1, len(missing), moves[0].Move, moves[0].Value, moves[0].Depth, sfen)
+		m.out.say("makebook: %d of %d: %v, value %d, depth %d, sfen %s", i+1, len(missing), moves[0].Move, moves[0].Value, moves[0].Depth, sfen)
 		if begin := time.Now(); begin.After(next) {
 			if err := save(); err != nil { // the disk may be full, and have room again by the end
-				d.out.say("makebook: not saved: %v", err)
+				m.out.say("makebook: not saved: %v", err)
 			}
 			next = time.Now().Add(max(saveEvery, 20*time.Since(begin)))
 		}
@@ -84,21 +83,21 @@ func (d *driver) thinkBook(ctx context.Context, settings Settings, job bookJob) 
 		}
 	}
 	if shallow > 0 {
-		d.out.say("makebook: %d positions were searched less deeply than BookDepthLimit %d asks for: set it lower to use them", shallow,
-			settings.Book.Choice.DepthLimit)
+		m.out.say("makebook: %d positions were searched less deeply than BookDepthLimit %d asks for: set it lower to use them", shallow,
+			m.settings.Book.Choice.DepthLimit)
 	}
 	if ctx.Err() != nil {
-		d.out.say("makebook: stopped; the same command goes on")
+		m.out.say("makebook: stopped; the same command goes on")
 	} else {
-		d.out.say("makebook: done")
+		m.out.say("makebook: done")
 	}
 	return nil
 }
 
-// bookMoves searches a position and returns the best moves, as many as lines were asked for.
-func (d *driver) bookMoves(ctx context.Context, p *position.Position, limits search.Limits) []book.Move {
+// moves searches a position and returns the best moves, as many as lines were asked for.
+func (m *bookMaker) moves(ctx context.Context, p *position.Position, limits search.Limits) []book.Move {
 	var lines []search.Info
-	d.config.Engine.Search(ctx, p.Clone(), limits, func(i search.Info) {
+	m.engine.config.Engine.Search(ctx, p.Clone(), limits, func(i search.Info) {
 		if i.Score == eval.None || len(legalPV(p, i.PV)) == 0 {
 			return
 		}
@@ -111,14 +110,14 @@ func (d *driver) bookMoves(ctx context.Context, p *position.Position, limits sea
 	})
 	var moves []book.Move
 	for _, i := range lines {
-		if len(i.PV) == 0 || slices.ContainsFunc(moves, func(m book.Move) bool { return m.Move == i.PV[0] }) {
+		if len(i.PV) == 0 || slices.ContainsFunc(moves, func(b book.Move) bool { return b.Move == i.PV[0] }) {
 			continue
 		}
-		m := book.Move{Move: i.PV[0], Value: int(i.Score), Depth: i.Depth, Count: 1}
+		b := book.Move{Move: i.PV[0], Value: int(i.Score), Depth: i.Depth, Count: 1}
 		if len(i.PV) > 1 {
-			m.Ponder = i.PV[1]
+			b.Ponder = i.PV[1]
 		}
-		moves = append(moves, m)
+		moves = append(moves, b)
 	}
 	return moves
 }

@@ -1,39 +1,125 @@
 package usi
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
-// writer is the one place where output lines leave the engine, each flushed and whole, and where the log of all
-// input and output is written.
+// writer is the one place where output lines leave the engine, whole and in their order, and where the log of all input
+// and output is written. A goroutine of its own writes them, so that nobody waits for a GUI that does not read.
 type writer struct {
-	mu  sync.Mutex // guards out; a GUI that does not read keeps it locked
-	out *bufio.Writer
+	out    io.Writer
+	broken chan struct{} // closed when out cannot be written any more
+
+	mu      sync.Mutex
+	pending []byte        // what is still to be written
+	dropped int           // info lines that were left out because nobody reads
+	wake    chan struct{} // there may be something pending
+	idle    chan struct{} // all is written; made by close
+	wrote   int           // pieces that have been taken
 
 	logMu sync.Mutex
 	log   *os.File
 }
 
-func newWriter(out io.Writer) *writer { return &writer{out: bufio.NewWriter(out)} }
+// How much output waits for a GUI that does not read: beyond maxInfo info lines are left out, beyond maxPending all.
+const (
+	maxInfo    = 1 << 20
+	maxPending = 64 << 20
+)
+
+func newWriter(out io.Writer) *writer {
+	w := &writer{out: out, broken: make(chan struct{}), wake: make(chan struct{}, 1)}
+	go w.work()
+	return w
+}
 
 // lines writes the lines in one go.
 func (w *writer) lines(lines ...string) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	for _, l := range lines {
-		w.out.WriteString(l)
-		w.out.WriteByte('\n')
 		w.record("<", l)
+		if n := len(w.pending); n > maxPending || n > maxInfo && strings.HasPrefix(l, "info ") {
+			w.dropped++
+			continue
+		}
+		if w.dropped > 0 {
+			w.pending = fmt.Appendf(w.pending, "info string %d lines that nobody read in time are left out\n", w.dropped)
+			w.dropped = 0
+		}
+		w.pending = append(append(w.pending, l...), '\n')
 	}
-	w.out.Flush() // an error means that nobody listens any more; the end of the input follows
+	w.mu.Unlock()
+	w.signal()
+}
+
+func (w *writer) signal() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// work writes what is pending until close has been called and nothing is left.
+func (w *writer) work() {
+	var text []byte
+	for range w.wake {
+		for {
+			w.mu.Lock()
+			text, w.pending = w.pending, text[:0]
+			idle := w.idle
+			w.mu.Unlock()
+			if len(text) == 0 {
+				if idle != nil {
+					close(idle)
+					return
+				}
+				break
+			}
+			for piece := range slices.Chunk(text, 32<<10) {
+				if _, err := w.out.Write(piece); err != nil {
+					close(w.broken)
+					return
+				}
+				w.mu.Lock()
+				w.wrote++
+				w.mu.Unlock()
+			}
+		}
+	}
+}
+
+// close waits until all is written, but no longer than patience for a reader that takes nothing, and ends the log.
+func (w *writer) close(patience time.Duration) {
+	idle := make(chan struct{})
+	w.mu.Lock()
+	w.idle = idle
+	w.mu.Unlock()
+	w.signal()
+	for last, waiting := -1, true; waiting; {
+		w.mu.Lock()
+		wrote := w.wrote
+		w.mu.Unlock()
+		if wrote == last {
+			break
+		}
+		last = wrote
+		select {
+		case <-idle:
+			waiting = false
+		case <-w.broken:
+			waiting = false
+		case <-time.After(patience):
+		}
+	}
+	w.logTo("")
 }
 
 // Write lets a writer stand for console output of several lines.
@@ -66,6 +152,9 @@ func (w *writer) logTo(name string) error {
 	var f *os.File
 	if name != "" {
 		var err error
+		if err := mayOpen(name); err != nil {
+			return fmt.Errorf("log file: %w", err)
+		}
 		if f, err = os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
 			return fmt.Errorf("log file: %w", err)
 		}
@@ -80,30 +169,25 @@ func (w *writer) logTo(name string) error {
 }
 
 // maxEcho bounds how much of a foreign text an info string repeats, bytes.
-const maxEcho = 500
+const maxEcho = 1000
 
-// printable makes a text fit for one output line: ASCII, since GUIs differ in the encoding they expect, without
-// control characters, and not endless.
+// printable makes a text fit for one output line: without control characters and what is not UTF-8, and not endless.
 func printable(s string) string {
 	cut := false
 	if len(s) > maxEcho {
-		s, cut = s[:maxEcho], true
+		s, cut = strings.ToValidUTF8(s[:maxEcho], ""), true
 	}
-	var b strings.Builder
-	for _, r := range s {
+	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\t':
-			b.WriteByte(' ')
-		case r < ' ' || r == 0x7f || r == utf8.RuneError:
-			b.WriteByte('?')
-		case r > 0x7f:
-			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-		default:
-			b.WriteRune(r)
+			return ' '
+		case r == utf8.RuneError || !unicode.IsPrint(r):
+			return '?'
 		}
-	}
+		return r
+	}, s)
 	if cut {
-		b.WriteString("...")
+		s += "..."
 	}
-	return b.String()
+	return s
 }

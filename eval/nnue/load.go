@@ -21,18 +21,18 @@ const maxDescription = 1 << 16
 // unreliable; fvScale is the network's FV_SCALE, 1 to MaxScale. An error is one line that names the path and
 // what was found and expected.
 func Load(path string, fvScale int) (*Network, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
+	info, err := os.Stat(path) // before it is opened: that could take for ever with a pipe
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w: not a regular file", path, ErrFile)
 	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
 	return Read(f, info.Size(), path, fvScale)
 }
 

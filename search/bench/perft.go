@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"katachi/movegen"
@@ -36,24 +37,51 @@ func perft(ctx context.Context, args []string, io *command.IO) error {
 	switch {
 	case err != nil:
 		return command.WrongUse(err)
-	case *depth < 1:
-		return command.Wrong("-depth %d: want at least 1", *depth)
+	case *depth < 1 || *depth > movegen.MaxPerftDepth:
+		return command.Wrong("-depth %d: want 1 to %d", *depth, movegen.MaxPerftDepth)
 	case *threads < 1:
 		return command.Wrong("-threads %d: want at least 1", *threads)
 	}
-	start := time.Now()
-	moves, counts, err := movegen.Divide(ctx, p, *depth, *threads)
-	elapsed := time.Since(start)
+	return countLines(ctx, p, *depth, *threads, io)
+}
+
+// countLines prints the count of each root move when it is known, on a terminal how the work goes meanwhile, and the sum;
+// stopped, what it has by then.
+func countLines(ctx context.Context, p *position.Position, depth, threads int, io *command.IO) error {
+	start, line := time.Now(), command.NewLine(io.Stderr)
+	var leaves, done atomic.Uint64
+	roots := len(movegen.Legal(p, nil))
+	rate := func(n uint64) float64 { return float64(n) / max(time.Since(start).Seconds(), 1e-9) / 1e6 }
+	showing := make(chan struct{})
+	ended, end := context.WithCancel(ctx)
+	go func() {
+		defer close(showing)
+		tick := time.NewTicker(500 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ended.Done():
+				return
+			case <-tick.C:
+				line.Show(fmt.Sprintf("%d of %d moves, %d million leaves, %.1f million a second, %v", done.Load(), roots, leaves.Load()/1e6,
+					rate(leaves.Load()), time.Since(start).Round(time.Second)))
+			}
+		}
+	}()
+	total, err := movegen.Divide(ctx, p, depth, threads, &leaves, func(m position.Move, n uint64) {
+		line.Wipe()
+		done.Add(1)
+		fmt.Fprintf(io.Stdout, "%v: %d\n", m, n)
+	})
+	end()
+	<-showing
+	line.Wipe()
 	if err != nil {
+		fmt.Fprintf(io.Stdout, "\nStopped: %d of %d moves, with %d leaves, are counted, and %d leaves or more in all\n", done.Load(), roots, total,
+			max(total, leaves.Load()))
 		return err
 	}
-	total := uint64(0)
-	for i, m := range moves {
-		fmt.Fprintf(io.Stdout, "%v: %d\n", m, counts[i])
-		total += counts[i]
-	}
-	fmt.Fprintf(io.Stdout, "\nNodes searched: %d\nTime: %.3f s\nLeaves per second: %.1f million\n", total, elapsed.Seconds(),
-		float64(total)/max(elapsed.Seconds(), 1e-9)/1e6)
+	fmt.Fprintf(io.Stdout, "\nNodes searched: %d\nTime: %.3f s\nLeaves per second: %.1f million\n", total, time.Since(start).Seconds(), rate(total))
 	return nil
 }
 

@@ -1,8 +1,10 @@
 package bench
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -23,7 +25,9 @@ func TestPerftCommand(t *testing.T) {
 		{"help", []string{"-h"}, 0, "katachi perft -depth 5", ""},
 		{"bad SFEN", []string{"-sfen", "9/9"}, 2, "", "katachi perft: -sfen: syntax error: SFEN has 1 fields"},
 		{"bad variant", []string{"-variant", "chess"}, 2, "", `-variant "chess": want shogi or minishogi`},
-		{"bad depth", []string{"-depth", "0"}, 2, "", "-depth 0: want at least 1"},
+		{"bad depth", []string{"-depth", "0"}, 2, "", "-depth 0: want 1 to 100"},
+		{"far too deep", []string{"-depth", "100000000"}, 2, "", "-depth 100000000: want 1 to 100"},
+		{"too great a number", []string{"-depth", "99999999999999999999"}, 2, "", "-depth: value out of range"},
 		{"bad threads", []string{"-threads", "0"}, 2, "", "-threads 0: want at least 1"},
 		{"bad flag", []string{"-deep"}, 2, "", "flag provided but not defined: -deep"},
 		{"argument", []string{"5"}, 2, "", `unexpected argument "5"`},
@@ -40,4 +44,14 @@ func TestPerftCommand(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Stopped, perft says what it has.
+func TestPerftStopped(t *testing.T) {
+	var stdout, stderr strings.Builder
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	status := Perft.Main(ctx, []string{"-depth", "9"}, command.IO{Name: "katachi perft", Stdout: &stdout, Stderr: &stderr})
+	require.Equal(t, 1, status)
+	require.Regexp(t, `^\nStopped: 0 of 30 moves, with 0 leaves, are counted, and [1-9]\d* leaves or more in all\n$`, stdout.String())
 }

@@ -33,13 +33,9 @@ func countMoves(ctx context.Context, _ Subject) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		_, counts, err := movegen.Divide(ctx, p, k.depth, runtime.GOMAXPROCS(0))
+		n, err := movegen.Divide(ctx, p, k.depth, runtime.GOMAXPROCS(0), nil, func(position.Move, uint64) {})
 		if err != nil {
 			return "", err
-		}
-		var n uint64
-		for _, c := range counts {
-			n += c
 		}
 		if n != k.lines {
 			return "", fmt.Errorf("%d lines of %d moves, want %d, in %s", n, k.depth, k.lines, k.sfen)

@@ -96,6 +96,9 @@ func isUTF16(head []byte) bool {
 
 // headOf returns the first bytes of a file, as many as tell its format.
 func headOf(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe could take for ever
+		return nil, fmt.Errorf("%w: not a regular file", ErrBook)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

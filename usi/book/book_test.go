@@ -1,6 +1,7 @@
 package book_test
 
 import (
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -405,5 +406,32 @@ func TestExampleBook(t *testing.T) {
 		hit, ok := b.Probe(after(t), rng())
 		require.True(t, ok)
 		require.Equal(t, "2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d", text(hit.PV))
+	}
+}
+
+// As many entries of one position as a file may have: each is found by its ply, and loading does not compare all with all.
+func TestManyEntriesOfOnePosition(t *testing.T) {
+	const n = 200_000
+	board, _, _ := strings.Cut(start, " 1")
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "sfen %s %d\n7g7f none %d 20 1\n", board, i%60_000+1, i%30_000)
+	}
+	path := write(t, "many.db", text.String())
+	for _, ply := range []int{1, 2, 777, 60_000} {
+		p := afterFrom(t, fmt.Sprintf("%s %d", board, ply))
+		hit, ok := open(t, path, func(o *book.Options) { o.Moves = 1 << 20 }).Probe(p, rng())
+		require.True(t, ok)
+		require.Equal(t, (ply-1)%30_000, hit.Value, "the first of its ply")
+	}
+}
+
+// A file without a position is found out by a look at its beginning.
+func TestOnTheFlyWithoutPositions(t *testing.T) {
+	text := strings.Repeat("# nothing here\n7g7f 3c3d 1 20 1\n", 200_000)
+	for name, content := range map[string]string{"none.db": text, "late.db": "sfen " + start + "\n" + text} {
+		_, err := book.Open(write(t, name, content), book.Options{Rules: position.Shogi, OnTheFly: true})
+		require.ErrorIs(t, err, book.ErrBook)
+		require.ErrorContains(t, err, `there is no line "sfen ..." in 1024 kB of it`)
 	}
 }

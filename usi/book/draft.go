@@ -33,7 +33,8 @@ func NewDraft(rules *position.Rules, ignorePly bool) *Draft {
 }
 
 // OpenDraft reads a text book. Without a file of that name, or if it is empty, the draft is empty too. An error that
-// wraps ErrUnusable comes with the draft and says that lines could not be used and which was the first.
+// wraps ErrLoss comes with the draft and says what it leaves out: lines that cannot be used, of which it names the first, or
+// with ignorePly the moves of other plies.
 func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, error) {
 	d := NewDraft(rules, ignorePly)
 	head, err := headOf(path)
@@ -51,6 +52,7 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 	if err != nil {
 		return nil, fmt.Errorf("book %s: %w", path, err)
 	}
+	plies := 0
 	for i := range text.entries.n {
 		e := text.entries.at(i)
 		if _, err := position.Unpack(rules, e.key, int(e.ply)); err != nil {
@@ -61,19 +63,35 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 		for j := range moves {
 			moves[j] = *text.records.at(int(e.first) + j)
 		}
-		d.add(gameKey{e.key, e.ply}, moves)
+		if !d.add(gameKey{e.key, e.ply}, moves) && ignorePly {
+			plies++
+		}
 	}
 	if faults.n > 0 && len(d.known.keys) == 0 {
 		return nil, fmt.Errorf("book %s: %w: none of its lines can be used; %w", path, ErrBook, faults.err())
 	}
-	if faults.n > 0 {
-		return d, fmt.Errorf("book %s: %d %w, the first of them: %w", path, faults.n, ErrUnusable, faults.err())
+	switch {
+	case faults.n > 0:
+		return d, fmt.Errorf("book %s: %d %w, the first of them: %w", path, faults.n, errUnusable, faults.err())
+	case plies > 0:
+		return d, fmt.Errorf("book %s: %d %w", path, plies, errPlies)
 	}
 	return d, nil
 }
 
-// ErrUnusable is wrapped by the error about lines of a book that a Draft leaves out.
-var ErrUnusable = errors.New("lines cannot be used")
+// ErrLoss is wrapped by errors about what a Draft leaves out of a file.
+var ErrLoss = errors.New("something is left out")
+
+// loss is an ErrLoss with words of its own.
+type loss string
+
+func (l loss) Error() string      { return string(l) }
+func (loss) Is(target error) bool { return target == ErrLoss }
+
+const (
+	errUnusable = loss("lines cannot be used")
+	errPlies    = loss("entries are of positions that stand at other plies too, and with IgnoreBookPly only the lowest counts")
+)
 
 // index returns the number of a position, -1 if the book does not hold it.
 func (d *Draft) index(key gameKey) int {
@@ -109,13 +127,16 @@ func (d *Draft) at(key gameKey) int {
 }
 
 // add adds a position. Of one that is there already the moves stay, as readers take the first; with ignorePly those of the
-// lowest ply, as readers do then.
-func (d *Draft) add(key gameKey, moves []record) {
+// lowest ply, as readers do then. It reports whether no moves of
+// another ply were lost by that.
+func (d *Draft) add(key gameKey, moves []record) (whole bool) {
 	before := d.index(key)
+	other := before >= 0 && d.known.keys[before].ply != key.ply
 	lower := before >= 0 && key.ply < d.known.keys[before].ply
 	if i := d.at(key); d.known.moves[i] == nil || lower {
 		d.known.moves[i] = moves
 	}
+	return !other
 }
 
 // Set puts the moves of a position into the book, in the place of those that it holds.

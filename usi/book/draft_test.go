@@ -92,24 +92,24 @@ func TestDraftSet(t *testing.T) {
 func TestDraftFaults(t *testing.T) {
 	d := book.NewDraft(position.Shogi, false)
 	missing, err := d.Missing(strings.NewReader("startpos moves 7g7f 7g7f 3c3d\nnonsense\nstartpos moves 2g2f"), 1, 9)
-	require.ErrorIs(t, err, book.ErrUnusable)
+	require.ErrorIs(t, err, book.ErrLoss)
 	require.ErrorContains(t, err, "2 lines cannot be used, the first of them: line 1: illegal move: 7g7f: ")
 	require.Equal(t, []string{start, after(t, "7g7f").SFEN(), after(t, "2g2f").SFEN()}, missing)
 
 	d, err = book.OpenDraft(write(t, "faulty.db", "sfen "+start+"\n7g7f none 1 2 3\n7g7g\n"), position.Shogi, false)
-	require.ErrorIs(t, err, book.ErrUnusable)
+	require.ErrorIs(t, err, book.ErrLoss)
 	require.ErrorContains(t, err, "faulty.db: 1 lines cannot be used, the first of them: line 3: ")
 	require.Equal(t, "1 positions with 1 moves", d.String())
 
 	// The king that is not to move is in check: it can be packed, but it is no position.
 	const check = "sfen 4k4/9/9/9/9/9/9/9/4R3K b - 1\n5i5h\n"
 	_, err = book.OpenDraft(write(t, "check.db", check+"sfen "+start+"\n7g7f none 1 2 3\n"), position.Shogi, false)
-	require.ErrorIs(t, err, book.ErrUnusable)
+	require.ErrorIs(t, err, book.ErrLoss)
 	require.NotContains(t, err.Error(), "line 0")
 	for name, content := range map[string]string{"check.db": check, "utf16.db": "\xFF\xFEs\x00"} { // nothing of them would be left
 		_, err := book.OpenDraft(write(t, name, content), position.Shogi, false)
 		require.ErrorIs(t, err, book.ErrBook)
-		require.NotErrorIs(t, err, book.ErrUnusable)
+		require.NotErrorIs(t, err, book.ErrLoss)
 	}
 	for name, content := range map[string]string{"a.bin": "x", "b.ybb": "YANE-BINBOOK-V1\x00"} {
 		_, err := book.OpenDraft(write(t, name, content), position.Shogi, false)
@@ -172,7 +172,8 @@ func TestDraftPly(t *testing.T) {
 	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+bare+"\n7g7f none 0 20 1\n", written(t, draft(t, "bare.db", "sfen "+bare+"\n7g7f none 0 20\n")))
 	require.Equal(t, "2 positions with 2 moves", draft(t, "plies.db", content).String())
 	d, err := book.OpenDraft(write(t, "plies.db", content), position.Shogi, true)
-	require.NoError(t, err)
+	require.ErrorIs(t, err, book.ErrLoss)
+	require.ErrorContains(t, err, "plies.db: 1 entries are of positions that stand at other plies too")
 	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+start+"\n7g7f none 0 20 1\n", written(t, d), "the moves of the lowest ply, as readers take them")
 	missing, err := d.Missing(strings.NewReader(later+"\n"), 1, 9)
 	require.NoError(t, err)

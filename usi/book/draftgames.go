@@ -12,7 +12,7 @@ import (
 
 // AddGames adds the moves of played games, a line each ("startpos moves ..." or "sfen ... moves ..."), up to a ply; how
 // often a move was played is its count, beside what the book has. It returns the number of lines. An error that wraps
-// ErrUnusable says that some lines could not be read to their end, and which was the first.
+// ErrLoss says that some lines could not be read to their end, and which was the first.
 func (d *Draft) AddGames(r io.Reader, last int) (lines int, err error) {
 	return eachGame(r, d.rules, func(p *position.Position, m position.Move) error {
 		if m == position.MoveNone || p.Ply() > last {
@@ -64,7 +64,7 @@ func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Positio
 		return lines, err
 	}
 	if faults.n > 0 {
-		return lines, fmt.Errorf("%d %w, the first of them: %w", faults.n, ErrUnusable, faults.err())
+		return lines, fmt.Errorf("%d %w, the first of them: %w", faults.n, errUnusable, faults.err())
 	}
 	return lines, nil
 }

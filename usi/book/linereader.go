@@ -73,9 +73,15 @@ func (r *lineReader) take(n int) []byte {
 	return line
 }
 
+// maxGap is how far apart two positions of a book may be: much farther than the moves of any.
+const maxGap = 1 << 20
+
 // nextPosition returns the text of the next position.
 func (r *lineReader) nextPosition() ([]byte, error) {
-	for {
+	for begin := r.at; ; {
+		if r.at-begin > maxGap {
+			return nil, fmt.Errorf("%w: there is no line \"sfen ...\" in %d kB of it", ErrBook, maxGap>>10)
+		}
 		line, err := r.next()
 		if err != nil {
 			return nil, err

@@ -13,15 +13,16 @@ import (
 type memory struct {
 	entries chunks[entry]
 	records chunks[record]
-	index   []uint32 // open addressing: number of an entry plus one, 0 = free
+	index   []uint32 // open addressing: number of the first entry of a position plus one, 0 = free
 }
 
-// entry is a position of the book: 40 bytes.
+// entry is a position of the book: 44 bytes.
 type entry struct {
 	key   position.Packed
 	first uint32 // number of its first record
 	moves uint16
 	ply   uint16 // 0 = not told
+	next  uint32 // number of the next entry of the same position plus one, 0 = none
 }
 
 // maxMoves is how many moves a position can have.
@@ -53,13 +54,21 @@ func (b *memory) append(p *part) error {
 func (b *memory) finish() {
 	size := 1 << bits.Len(uint(b.entries.n*4/3))
 	b.index = make([]uint32, size)
-	for i := range b.entries.n {
-		slot := hash(&b.entries.at(i).key) & uint64(size-1)
-		for b.index[slot] != 0 {
-			slot = (slot + 1) & uint64(size-1)
-		}
-		b.index[slot] = uint32(i + 1)
+	for i := b.entries.n - 1; i >= 0; i-- { // from behind, so that the first entry of a position ends in front
+		e := b.entries.at(i)
+		slot := b.slot(&e.key)
+		e.next, b.index[slot] = b.index[slot], uint32(i+1)
 	}
+}
+
+// slot returns where the index has the entries of a key, or would have them.
+func (b *memory) slot(key *position.Packed) uint64 {
+	mask := uint64(len(b.index) - 1)
+	slot := hash(key) & mask
+	for b.index[slot] != 0 && b.entries.at(int(b.index[slot]-1)).key != *key {
+		slot = (slot + 1) & mask
+	}
+	return slot
 }
 
 func (b *memory) find(p *position.Position, ignorePly bool) ([]record, error) {
@@ -67,14 +76,14 @@ func (b *memory) find(p *position.Position, ignorePly bool) ([]record, error) {
 	if err != nil {
 		return nil, nil // a mate problem without a king is in no book
 	}
-	mask := uint64(len(b.index) - 1)
 	pick := newNearest(p, ignorePly)
 	var best *entry
-	for slot := hash(&key) & mask; b.index[slot] != 0; slot = (slot + 1) & mask {
-		// Entries of one key follow each other in the order in which they came.
-		if e := b.entries.at(int(b.index[slot] - 1)); e.key == key && pick.offer(e.ply) {
+	for next := b.index[b.slot(&key)]; next != 0; {
+		e := b.entries.at(int(next - 1))
+		if pick.offer(e.ply) {
 			best = e
 		}
+		next = e.next
 	}
 	if best == nil {
 		return nil, nil

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
+	"katachi/movegen"
 	"katachi/position"
 	"katachi/search"
 )
@@ -21,33 +23,67 @@ const (
 
 // command is how the driver answers a command.
 type command struct {
-	when moment
-	run  func(d *driver, l line, words []string)
+	when       moment
+	startsWork bool // that a stop behind it would end
+	run        func(d *driver, l line, words []string)
 }
 
-// commands is the table of all commands by their first word.
+// commands is the table of all commands by their first word: those of the protocol, and those for a person or a script,
+// which no GUI needs.
 var commands map[string]command
 
 func init() { // not a literal, since handlers read the table
-	ignore := command{anytime, func(*driver, line, []string) {}}
+	ignore := command{anytime, false, func(*driver, line, []string) {}}
+	show := func(text func(d *driver) string) command {
+		return command{anytime, false, func(d *driver, _ line, _ []string) { d.out.lines(text(d)) }}
+	}
+	board, evaluation := show(boardText), command{whileThinking, false, (*driver).evaluate}
 	commands = map[string]command{
-		"usi":        {anytime, (*driver).usi},
-		"isready":    {whileThinking, (*driver).isReady},
-		"setoption":  {anytime, (*driver).setOption},
-		"usinewgame": {idle, (*driver).newGame},
-		"position":   {idle, (*driver).position},
-		"go":         {idle, (*driver).goSearch},
-		"stop":       {anytime, (*driver).stop},
-		"ponderhit":  {anytime, (*driver).ponderHit},
-		"gameover":   {anytime, (*driver).stop},
-		"quit":       {anytime, (*driver).quit},
+		"usi":        {anytime, false, (*driver).usi},
+		"isready":    {whileThinking, false, (*driver).isReady},
+		"setoption":  {anytime, false, (*driver).setOption},
+		"usinewgame": {idle, false, (*driver).newGame},
+		"position":   {idle, false, (*driver).position},
+		"go":         {idle, true, (*driver).goSearch},
+		"stop":       {anytime, false, (*driver).stop},
+		"ponderhit":  {anytime, false, (*driver).ponderHit},
+		"gameover":   {anytime, false, (*driver).stop},
+		"quit":       {anytime, false, (*driver).quit},
 		"debug":      ignore,
 		"register":   ignore,
 		"ucinewgame": ignore,
+
+		"d":          board,
+		"s":          board,
+		"sfen":       show(func(d *driver) string { return d.pos.SFEN() }),
+		"key":        show(func(d *driver) string { return fmt.Sprintf("%016x", d.pos.Key()) }),
+		"side":       show(func(d *driver) string { return [2]string{"black", "white"}[d.pos.Side()] }),
+		"moves":      show(func(d *driver) string { return moveList(movegen.Legal(d.pos, nil)) }),
+		"mated":      show(func(d *driver) string { return strconv.FormatBool(!movegen.HasLegal(d.pos)) }),
+		"mate1":      show(func(d *driver) string { return moveList(matingMoves(d.pos)) }),
+		"compiler":   show(func(*driver) string { return compiler() }),
+		"config":     {anytime, false, (*driver).getOption},
+		"getoption":  {anytime, false, (*driver).getOption},
+		"flip":       {idle, false, func(d *driver, _ line, _ []string) { d.pos = d.pos.Rotated() }},
+		"matsuri":    {idle, false, (*driver).setMatsuri},
+		"e":          evaluation,
+		"eval":       evaluation,
+		"perft":      {idle, true, (*driver).perftCommand},
+		"bench":      {idle, true, (*driver).bench},
+		"export_net": {idle, true, (*driver).exportNet},
+		"speedtest":  {idle, true, (*driver).speedtest},
+		"unittest":   {idle, true, (*driver).selfTest},
+		"makebook":   {idle, true, (*driver).makeBook},
+		"log":        {anytime, false, (*driver).toggleLog},
+		"f":          {anytime, true, (*driver).script},
+		"help":       show(helpText),
 	}
-	for name, c := range consoleCommands() {
-		commands[name] = c
-	}
+}
+
+// commandOf returns the command that a line begins with.
+func commandOf(text string) (c command, known bool) {
+	c, known = commands[firstWord(text)]
+	return c, known
 }
 
 func (d *driver) usi(line, []string) {
@@ -66,7 +102,7 @@ func (d *driver) isReady(line, []string) {
 		return
 	}
 	d.readOptionFiles()
-	settings := *d.settings
+	settings := d.current()
 	d.start(loading, func(context.Context, *task) {
 		defer d.out.lines("readyok")
 		defer d.signsOfLife()()
@@ -166,13 +202,10 @@ func (d *driver) goSearch(l line, words []string) {
 		}
 		g.limits.Moves = append(g.limits.Moves, m)
 	}
-	if !d.filesRead {
-		d.readOptionFiles()
-	}
 	t := &thought{
 		out:      d.out,
 		engine:   d.engine,
-		settings: *d.settings,
+		settings: d.current(),
 		pos:      d.pos.Clone(),
 		limits:   g.limits,
 	}
@@ -191,7 +224,10 @@ func (d *driver) quit(line, []string) {
 // jitter returns a move time that is random between the one asked for and half as much again, less so late in the
 // game: enough for quick games to differ.
 func jitter(d time.Duration, ply int) time.Duration {
-	extra := min(d/2, d*10/time.Duration(max(ply, 1)))
+	extra := d / 2
+	if ply > 20 {
+		extra = d / time.Duration(ply) * 10 // not d*10: d may be great
+	}
 	return d + rand.N(extra+1)
 }
 

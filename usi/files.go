@@ -2,10 +2,50 @@ package usi
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 )
+
+// mayOpen returns an error if there is something under that name that is no file: to open a pipe could take for ever.
+func mayOpen(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file", path)
+	}
+	return nil
+}
+
+// openFile opens a file for reading.
+func openFile(path string) (*os.File, error) {
+	if err := mayOpen(path); err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// readFile reads a file.
+func readFile(path string) ([]byte, error) {
+	if err := mayOpen(path); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+// stamp tells a file from what takes its place under the same name. The zero value is that of no file.
+type stamp struct {
+	size int64
+	time time.Time
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if path == "" || err != nil {
+		return stamp{}
+	}
+	return stamp{info.Size(), info.ModTime()}
+}
 
 // replaceFile writes a file beside its place and renames it when it is whole and on the disk: whatever happens
 // meanwhile, there is the old file or the new one. The next one takes the place of what an interrupted one left.

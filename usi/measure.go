@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"katachi/position"
 	"katachi/search"
 	"katachi/search/bench"
+	"katachi/search/selftest"
 )
 
 // benchRequest is a parsed bench command.
@@ -77,7 +77,7 @@ func parseBench(words []string, current *position.Position) (benchRequest, error
 
 // readPositions reads a file with an SFEN in each line, with or without the word sfen in front.
 func readPositions(path string) ([]string, error) {
-	content, err := os.ReadFile(path)
+	content, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (d *driver) bench(_ line, words []string) {
 		d.out.say("%v", err)
 		return
 	}
-	settings := *d.settings
+	settings := d.current()
 	d.measure(func(ctx context.Context, set setSize) error {
 		if _, err := set(request.threads, request.hash); err != nil {
 			return err
@@ -116,10 +116,7 @@ type setSize func(threads, hash int) (search.Options, error)
 
 // measure runs a benchmark as a task. Afterwards the user's settings are in force again.
 func (d *driver) measure(run func(ctx context.Context, set setSize) error) {
-	if !d.filesRead {
-		d.readOptionFiles()
-	}
-	settings := *d.settings
+	settings := d.current()
 	d.start(console, func(ctx context.Context, _ *task) {
 		d.engine.prepare(settings, d.out)
 		defer d.engine.again() // the bench's settings are not the user's
@@ -131,5 +128,60 @@ func (d *driver) measure(run func(ctx context.Context, set setSize) error) {
 		if err != nil && !errors.Is(err, context.Canceled) {
 			d.out.fail(err)
 		}
+	})
+}
+
+// speedtestRequest is a parsed speedtest command.
+type speedtestRequest struct {
+	threads  int
+	hash     int  // MB
+	given    bool // the hash was
+	duration time.Duration
+}
+
+// parseSpeedtest reads the words after speedtest: [threads [hash MB [seconds]]].
+func parseSpeedtest(words []string) (speedtestRequest, error) {
+	threads, hash, seconds := min(search.Cores(), maxThreads), 0, int(bench.SpeedtestTime.Seconds())
+	into := []*int{&threads, &hash, &seconds}
+	for i, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || i >= len(into) || n < 1 || i == 0 && n > maxThreads || i == 2 && n > 1e6 {
+			return speedtestRequest{}, fmt.Errorf("%w: speedtest: %q, want [threads, 1 to %d] [hash MB] [seconds]", errCommand, word, maxThreads)
+		}
+		*into[i] = n
+	}
+	r := speedtestRequest{threads, hash, hash > 0, time.Duration(seconds) * time.Second}
+	if !r.given {
+		r.hash = threads * bench.SpeedtestHash
+	}
+	return r, nil
+}
+
+// speedtest measures the speed in games, with all cores.
+func (d *driver) speedtest(_ line, words []string) {
+	request, err := parseSpeedtest(words)
+	if err != nil {
+		d.out.say("%v", err)
+		return
+	}
+	d.measure(func(ctx context.Context, set setSize) error {
+		options, err := set(request.threads, request.hash)
+		for ; err != nil && !request.given && request.hash > 1; options, err = set(request.threads, request.hash) {
+			request.hash /= 2
+		}
+		if err != nil {
+			return err
+		}
+		d.out.lines("Version               : "+d.config.Name, "Built with            : "+compiler())
+		return bench.Speedtest(ctx, d.config.Engine, options, d.config.Engine.Placement(), request.duration, d.out)
+	})
+}
+
+// selfTest checks the program on this machine, with the evaluation in use.
+func (d *driver) selfTest(line, []string) {
+	settings := d.current()
+	d.start(console, func(ctx context.Context, _ *task) {
+		d.engine.prepare(settings, d.out)
+		selftest.Run(ctx, selftest.Subject{Rules: settings.rules(), NewEvaluator: d.engine.evaluator}, d.out)
 	})
 }
