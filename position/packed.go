@@ -197,7 +197,7 @@ func Unpack(rules *Rules, packed Packed, ply int) (*Position, error) {
 	if err := p.unpackHands(&r); err != nil {
 		return nil, err
 	}
-	if err := p.start(); err != nil {
+	if err := p.start(false); err != nil {
 		return nil, err
 	}
 	return p, nil

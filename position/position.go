@@ -179,7 +179,7 @@ func (p *Position) remove(piece Piece, s Square) {
 // Check compares every redundant part of the position with one built afresh from its SFEN and says what differs.
 func (p *Position) Check() error {
 	sfen := p.SFEN()
-	q, err := ParseSFEN(p.rules, sfen)
+	q, err := ParseProblem(p.rules, sfen)
 	if err != nil {
 		return fmt.Errorf("after %v: %w", p.LastMove(), err)
 	}

@@ -19,7 +19,7 @@ func (p *Position) Rotated() *Position {
 			q.king[c] = to
 		}
 	}
-	if err := q.start(); err != nil {
+	if err := q.start(true); err != nil {
 		panic(err) // the rules are the same for both sides
 	}
 	return q

@@ -9,7 +9,13 @@ import (
 
 // ParseSFEN reads a position: board, side to move, hands and, optionally, the number of the next move. The error
 // wraps ErrSyntax or ErrInvalid and names what is wrong. One king may be missing (mate problems), not both.
-func ParseSFEN(rules *Rules, sfen string) (*Position, error) {
+func ParseSFEN(rules *Rules, sfen string) (*Position, error) { return parseSFEN(rules, sfen, false) }
+
+// ParseProblem reads a position as ParseSFEN does, but lets pieces stand where they can never move again, as some do in
+// diagrams of mate problems.
+func ParseProblem(rules *Rules, sfen string) (*Position, error) { return parseSFEN(rules, sfen, true) }
+
+func parseSFEN(rules *Rules, sfen string, deadPieces bool) (*Position, error) {
 	fields := strings.Fields(sfen)
 	if len(fields) < 3 || len(fields) > 4 {
 		return nil, fmt.Errorf("%w: SFEN has %d fields, want board, side to move, hands and optionally a move number", ErrSyntax, len(fields))
@@ -35,14 +41,14 @@ func ParseSFEN(rules *Rules, sfen string) (*Position, error) {
 		}
 		p.ply = max(ply, 1)
 	}
-	if err := p.start(); err != nil {
+	if err := p.start(deadPieces); err != nil {
 		return nil, err
 	}
 	return p, nil
 }
 
 // start completes a position whose board, side to move, hands and ply are set, and checks that it is possible.
-func (p *Position) start() error {
+func (p *Position) start(deadPieces bool) error {
 	p.states = make([]State, stateReserve)
 	st := &p.states[0]
 	st.hand = p.hand
@@ -54,7 +60,7 @@ func (p *Position) start() error {
 	if p.side == White {
 		st.boardKey ^= sideKey
 	}
-	if err := p.validate(); err != nil {
+	if err := p.validate(deadPieces); err != nil {
 		return err
 	}
 	p.findCheckers(st)
@@ -154,7 +160,7 @@ func (p *Position) parseHands(text string) error {
 
 // validate checks what no game can reach: too many pieces, nifu, dead pieces, no king at all, or a king that could be
 // captured.
-func (p *Position) validate() error {
+func (p *Position) validate(deadPieces bool) error {
 	invalid := func(format string, args ...any) error {
 		return fmt.Errorf("%w: "+format, append([]any{ErrInvalid}, args...)...)
 	}
@@ -172,7 +178,7 @@ func (p *Position) validate() error {
 	}
 	for c := Black; c <= White; c++ {
 		for _, k := range []Kind{Pawn, Lance, Knight} {
-			if dead := p.Pieces(c, k).And(p.rules.Dead(c, k)); dead.Any() {
+			if dead := p.Pieces(c, k).And(p.rules.Dead(c, k)); dead.Any() && !deadPieces {
 				return invalid("the %v on %v could never move again", NewPiece(c, k), dead.First())
 			}
 		}

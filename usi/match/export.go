@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"katachi/position"
-	"katachi/usi/record"
+	"katachi/position/record"
 )
 
 // writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only).
@@ -73,21 +73,22 @@ func (g *GameRecord) record(header *Header, rules *position.Rules) (*record.Game
 			clock += fmt.Sprintf(" (%s: %s)", header.Engines[i].Name, own)
 		}
 	}
-	r := &record.Game{Start: start, Names: g.Names, Date: g.Start.Local(), Event: "katachi match", Clock: clock}
-	r.End, r.Winner, r.Note = g.end()
-	p := start.Clone()
+	r := &record.Game{Start: start, Names: g.Names}
+	r.AddField("開始日時", g.Start.Local().Format("2006/01/02 15:04:05"))
+	r.AddField("棋戦", "katachi match")
+	r.AddField("持ち時間", clock)
+	p, n := start.Clone(), &r.Root
 	add := func(text string, m *MoveRecord) error {
 		move, err := p.ParseLegal(text)
 		if err != nil {
 			return err
 		}
-		rm := record.Move{Move: move}
+		n = n.Append(move)
 		if m != nil {
-			rm.Time = time.Duration(m.Millis) * time.Millisecond
-			rm.Score = m.blackScore(int(p.Side()))
-			rm.Comment = m.comment()
+			// Whole seconds, as all programs read them.
+			n.Time, n.Timed = (time.Duration(m.Millis) * time.Millisecond).Truncate(time.Second), true
+			n.Comments = m.comments(int(p.Side()))
 		}
-		r.Moves = append(r.Moves, rm)
 		p.Do(move)
 		return nil
 	}
@@ -101,61 +102,72 @@ func (g *GameRecord) record(header *Header, rules *position.Rules) (*record.Game
 			return nil, err
 		}
 	}
+	end, note := g.end()
+	n.Next = append(n.Next, &record.Node{End: end, Comments: []string{note}})
 	return r, nil
 }
 
-// comment tells what the engine said of its move; the score is the mover's.
-func (m *MoveRecord) comment() string {
-	var parts []string
-	switch {
-	case m.Score != nil:
-		parts = append(parts, fmt.Sprintf("score %+d", *m.Score))
-	case m.Mate != nil:
-		parts = append(parts, fmt.Sprintf("mate %+d", *m.Mate))
+// comments tells what the engine said of its move, from Black's view, in the form that ShogiHome reads and draws its
+// graph from.
+func (m *MoveRecord) comments(side int) []string {
+	var lines []string
+	if score := m.blackScore(side); score != nil {
+		switch {
+		case m.Mate != nil && *m.Mate != 0:
+			winner := "先手勝ち"
+			if *score < 0 {
+				winner = "後手勝ち"
+			}
+			lines = append(lines, fmt.Sprintf("*詰み=%s:%d手", winner, max(*m.Mate, -*m.Mate)))
+		default:
+			lines = append(lines, fmt.Sprintf("*評価値=%d", max(-30000, min(*score, 30000))))
+		}
 	}
 	if m.Depth > 0 {
-		parts = append(parts, fmt.Sprintf("depth %d", m.Depth))
+		lines = append(lines, fmt.Sprintf("*深さ=%d", m.Depth))
 	}
 	if m.Nodes > 0 {
-		parts = append(parts, fmt.Sprintf("nodes %d", m.Nodes))
+		lines = append(lines, fmt.Sprintf("*ノード数=%d", m.Nodes))
 	}
-	return strings.Join(parts, " ")
+	return lines
 }
 
 // end translates the reason. The records know no crash: it stands as a breach of the rules, with a note.
-func (g *GameRecord) end() (record.End, position.Color, string) {
+func (g *GameRecord) end() (end *record.End, note string) {
 	winner := position.White
 	if g.Result == BlackWins {
 		winner = position.Black
 	}
-	note := string(g.Reason)
+	toMove := position.Color(g.firstSide() ^ len(g.Moves)&1)
+	note = string(g.Reason)
 	if g.Detail != "" {
 		note += ": " + g.Detail
 	}
+	kind := record.Foul
 	switch g.Reason {
 	case Mate:
-		return record.Checkmate, winner, note
+		kind = record.Checkmate
 	case Resignation, Try:
-		return record.Resigned, winner, note
+		kind = record.Resigned
 	case Adjudicated:
 		// To resign is for the side to move; where that is the winner the records have no word for his win.
-		if toMove := g.firstSide() ^ len(g.Moves)&1; toMove == int(winner) {
-			return record.Interrupted, winner, [...]string{"Black", "White"}[winner] + " wins by " + note
+		if toMove == winner {
+			note = [...]string{"Black", "White"}[winner] + " wins by " + note
+			return record.NewEnd(record.Interrupted, toMove), note
 		}
-		return record.Resigned, winner, note
+		kind = record.Resigned
 	case Declared:
-		return record.Declaration, winner, note
+		kind = record.Declaration
 	case Repetition:
-		if g.Result != Drawn { // minishogi
-			return record.Foul, winner, note
+		if g.Result == Drawn { // not so in minishogi
+			return record.NewEnd(record.Repetition, toMove), note
 		}
-		return record.Repetition, winner, note
 	case Perpetual:
-		return record.Perpetual, winner, note
+		kind = record.Perpetual
 	case MaxPlies:
-		return record.MoveLimit, winner, note
+		return record.NewEnd(record.MoveLimit, toMove), note
 	case TimeForfeit:
-		return record.TimeUp, winner, note
+		kind = record.TimeUp
 	}
-	return record.Foul, winner, note
+	return record.WonBy(kind, winner), note
 }

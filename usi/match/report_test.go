@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
-	"katachi/usi/record"
+	"katachi/position/record"
 )
 
 // sample plays a small match with an opening whose first move is White's, and returns its file.
@@ -76,9 +76,9 @@ func TestReport(t *testing.T) {
 			require.False(t, utf8.Valid(b))
 		case ".kifu":
 			require.Contains(t, string(b), "の反則勝ち")
-			require.Contains(t, string(b), "*score +20 depth 2 nodes 1000")
+			require.Contains(t, string(b), "**評価値=20\r\n**深さ=2\r\n**ノード数=1000")
 		default:
-			require.Contains(t, string(b), "ILLEGAL_ACTION\n'illegal move: ")
+			require.Contains(t, string(b), "ILLEGAL_ACTION\n'*illegal move: ")
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestRecordOfAdjudication(t *testing.T) {
 	for _, c := range []struct {
 		opening string
 		winner  Result
-		end     record.End
+		end     record.EndKind
 	}{
 		{"startpos", BlackWins, record.Interrupted}, {"startpos", WhiteWins, record.Resigned},
 		{"startpos moves 2g2f", BlackWins, record.Resigned}, {"startpos moves 2g2f", WhiteWins, record.Interrupted},
@@ -177,8 +177,10 @@ func TestRecordOfAdjudication(t *testing.T) {
 		}
 		r, err := g.record(h, position.Shogi)
 		require.NoError(t, err)
-		require.Equal(t, c.end, r.End)
-		require.Contains(t, r.Note, "adjudication")
-		require.Equal(t, time.Local, r.Date.Location(), "records show the time of the place")
+		line := r.Main()
+		end := line[len(line)-1]
+		require.Equal(t, c.end, end.End.Kind)
+		require.Contains(t, end.Comments[0], "adjudication")
+		require.Equal(t, g.Start.Local().Format("2006/01/02 15:04:05"), r.Field("開始日時"), "records show the time of the place")
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"katachi/position/record"
 	"katachi/search/mate"
-	"katachi/usi/record"
 )
 
 // record writes the mate of the i-th problem as a KIF file, if that is wanted.
@@ -15,13 +15,13 @@ func (s *settings) record(i int, p problem, r mate.Result) error {
 	if s.kif == "" || r.Status != mate.Mate {
 		return nil
 	}
-	game := record.Game{
-		Start: p.pos, End: record.Checkmate, Winner: p.pos.Side(),
-		Comments: []string{p.name, fmt.Sprintf("%d plies, %d nodes, %v", len(r.Line), r.Nodes, r.Time.Round(time.Millisecond))},
-	}
+	game := record.Game{Start: p.pos}
+	game.Root.Comments = []string{p.name, fmt.Sprintf("%d plies, %d nodes, %v", len(r.Line), r.Nodes, r.Time.Round(time.Millisecond))}
+	n := &game.Root
 	for _, m := range r.Line {
-		game.Moves = append(game.Moves, record.Move{Move: m})
+		n = n.Append(m)
 	}
+	n.Next = append(n.Next, &record.Node{End: record.WonBy(record.Checkmate, p.pos.Side())})
 	text, err := game.KIF()
 	if err != nil {
 		return err

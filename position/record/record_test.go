@@ -20,20 +20,35 @@ func game(t *testing.T, rules *position.Rules, sfen string, moves ...string) *Ga
 	t.Helper()
 	p, err := position.ParseSFEN(rules, sfen)
 	require.NoError(t, err)
-	g := &Game{Start: p, Names: [2]string{"Katachi", "Other 1.0"}, Date: time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC), Event: "test", Clock: "10+0.1"}
-	q := p.Clone()
+	g := &Game{Start: p, Names: [2]string{"Katachi", "Other 1.0"}}
+	g.AddField("開始日時", "2024/05/01 10:00:00")
+	g.AddField("棋戦", "test")
+	g.AddField("持ち時間", "10+0.1")
+	q, n := p.Clone(), &g.Root
 	for i, text := range moves {
 		m, err := q.ParseLegal(text)
 		require.NoError(t, err)
 		q.Do(m)
-		g.Moves = append(g.Moves, Move{Move: m, Time: time.Duration(3*i)*time.Second + 900*time.Millisecond})
+		n = n.Append(m)
+		n.Time, n.Timed = time.Duration(3*i)*time.Second, true
 	}
 	return g
 }
 
+// end ends the main line.
+func (g *Game) end(e *End) *Node {
+	n := &Node{End: e}
+	last := &g.Root
+	if line := g.Main(); len(line) > 0 {
+		last = line[len(line)-1]
+	}
+	last.Next = append(last.Next, n)
+	return n
+}
+
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("../../testdata/record", name)
+	path := filepath.Join("../../testdata/records", name)
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 	}
@@ -43,20 +58,21 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestGolden(t *testing.T) {
-	score := -42
 	even := game(t, position.Shogi, position.Shogi.Start, "7g7f", "3c3d", "8h2b+", "3a2b", "B*4e")
-	even.Moves[1].Comment, even.Moves[1].Score = "depth 12\nsecond line", &score
-	even.End, even.Winner, even.Note = Resigned, position.Black, "White resigns"
+	even.Main()[1].Comments = []string{"*評価値=-42", "second line"}
+	even.Main()[3].Next[0].Bookmark = "here"
+	even.end(NewEnd(Resigned, position.White)).Comments = []string{"White resigns"}
 
 	handicap := game(t, position.Shogi, "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "7a6b", "7g7f", "5a4b", "7f7e")
-	handicap.End = Repetition
+	handicap.end(NewEnd(Repetition, position.White))
 
 	// The attacker has no king; promoted pieces of every name; hands with counts above ten.
 	problem := game(t, position.Shogi, "7lk/7n1/7p1/5+N+L1+S/9/9/9/9/9 b RGrb2g2s2n2l15p 1", "G*1b")
-	problem.Names, problem.Event, problem.Clock, problem.Date, problem.End = [2]string{}, "", "", time.Time{}, Checkmate
+	problem.Names, problem.Header = [2]string{}, nil
+	problem.end(NewEnd(Checkmate, position.White))
 
 	mini := game(t, position.Minishogi, position.Minishogi.Start, "5d5c", "1b1c")
-	mini.End, mini.Winner = Foul, position.White
+	mini.end(WonBy(Foul, position.White))
 
 	for name, g := range map[string]*Game{"even": even, "handicap": handicap, "problem": problem, "mini": mini} {
 		t.Run(name, func(t *testing.T) {
@@ -76,26 +92,30 @@ func TestGolden(t *testing.T) {
 
 func TestEnds(t *testing.T) {
 	for _, c := range []struct {
-		end      End
-		winner   position.Color
+		end      *End
 		kif, csa string
 	}{
-		{Unfinished, 0, "   2 ", "%"},
-		{Interrupted, 0, "   2 中断\r\nまで1手で中断\r\n", "%CHUDAN\n"},
-		{Resigned, position.Black, "   2 投了\r\nまで1手で先手の勝ち\r\n", "%TORYO\n"},
-		{TimeUp, position.Black, "   2 切れ負け\r\nまで1手で時間切れにより先手の勝ち\r\n", "%TIME_UP\n"},
-		{Foul, position.Black, "   2 反則負け\r\nまで1手で先手の反則勝ち\r\n", "%-ILLEGAL_ACTION\n"},
-		{Perpetual, position.White, "   2 反則勝ち\r\nまで1手で後手の反則勝ち\r\n", "%OUTE_SENNICHITE\n"},
-		{Declaration, position.White, "   2 入玉勝ち\r\nまで1手で後手の入玉勝ち\r\n", "%KACHI\n"},
-		{MoveLimit, 0, "   2 持将棋\r\nまで1手で持将棋\r\n", "%MAX_MOVES\n"},
+		{nil, "   2 ", "%"},
+		{NewEnd(Interrupted, 0), "   2 中断\r\nまで1手で中断\r\n", "%CHUDAN\n"},
+		{WonBy(Resigned, position.Black), "   2 投了\r\nまで1手で先手の勝ち\r\n", "%TORYO\n"},
+		{WonBy(Resigned, position.White), "   2 中断\r\nまで1手で後手の勝ち\r\n", "%CHUDAN\n"},
+		{WonBy(TimeUp, position.Black), "   2 切れ負け\r\nまで1手で時間切れにより先手の勝ち\r\n", "%TIME_UP\n"},
+		{WonBy(Foul, position.Black), "   2 反則負け\r\nまで1手で先手の反則勝ち\r\n", "%-ILLEGAL_ACTION\n"},
+		{WonBy(Perpetual, position.White), "   2 反則勝ち\r\nまで1手で後手の反則勝ち\r\n", "%OUTE_SENNICHITE\n"},
+		{WonBy(Declaration, position.White), "   2 入玉勝ち\r\nまで1手で後手の入玉勝ち\r\n", "%KACHI\n"},
+		{NewEnd(Impasse, 0), "   2 持将棋\r\nまで1手で持将棋\r\n", "%JISHOGI\n"},
+		{NewEnd(MoveLimit, 0), "   2 持将棋\r\nまで1手で持将棋\r\n", "%MAX_MOVES\n"},
+		{NewEnd(Adjourned, 0), "   2 封じ手\r\nまで1手で封じ手\r\n", "%CHUDAN\n'封じ手\n"},
 	} {
 		g := game(t, position.Shogi, position.Shogi.Start, "7g7f")
-		g.End, g.Winner = c.end, c.winner
+		if c.end != nil {
+			g.end(c.end)
+		}
 		kif, err := g.KIF()
 		require.NoError(t, err)
 		csa, err := g.CSA()
 		require.NoError(t, err)
-		if c.end == Unfinished {
+		if c.end == nil {
 			require.NotContains(t, kif, c.kif)
 			require.NotContains(t, csa, c.csa)
 			continue
@@ -120,7 +140,7 @@ func TestShiftJIS(t *testing.T) {
 
 func TestIllegal(t *testing.T) {
 	g := game(t, position.Shogi, position.Shogi.Start, "7g7f")
-	g.Moves = append(g.Moves, g.Moves[0])
+	g.Root.Next[0].Append(g.Root.Next[0].Move)
 	_, err := g.KIF()
 	require.ErrorIs(t, err, ErrIllegal)
 	_, err = g.CSA()

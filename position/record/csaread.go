@@ -1,0 +1,335 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"katachi/position"
+)
+
+// The errors of CSA files.
+var (
+	errCSA      = errors.New("not a line of a CSA record")
+	errNoSide   = errors.New("no line + or - says who moves first")
+	errCSABoard = errors.New("bad CSA position")
+)
+
+// csaReader reads one CSA game.
+type csaReader struct {
+	builder
+	board [position.NumSquares]position.Piece
+	hands [2][8]int
+	rest  int // the player who has all other pieces in hand, -1: nobody
+	set   bool
+	begun bool
+}
+
+func (s *Source) readCSA() (*Game, error) {
+	r := &csaReader{rest: -1}
+	r.game = &Game{}
+	r.path = []*Node{&r.game.Root}
+	r.first = position.NoSquare
+	for row := range strings.Lines(s.Text) {
+		row = strings.TrimRight(row, " \t\r\n　")
+		if err := r.readLine(row); err != nil {
+			return nil, s.at(r.place(err), err)
+		}
+		r.row++
+	}
+	switch {
+	case !r.begun:
+		return nil, s.at(max(0, r.row-1), errNoSide)
+	case r.foul != nil:
+		return nil, s.at(r.fouls, r.foul)
+	}
+	return r.game, nil
+}
+
+func (r *csaReader) readLine(line string) error {
+	if line == "" || line[0] == '\'' || line[0] == 'N' || line[0] == '$' {
+		return r.readStatement(line)
+	}
+	for line != "" {
+		statement, rest, _ := strings.Cut(line, ",")
+		if strings.HasPrefix(line, "'") { // a comment takes the rest of the line
+			statement, rest = line, ""
+		}
+		if err := r.readStatement(strings.TrimRight(statement, " ")); err != nil {
+			return err
+		}
+		line = rest
+	}
+	return nil
+}
+
+func (r *csaReader) readStatement(text string) error {
+	if text == "" {
+		return nil
+	}
+	switch text[0] {
+	case '\'':
+		if comment, found := strings.CutPrefix(text, "'*"); found {
+			r.last().Comments = append(r.last().Comments, comment)
+		}
+		return nil
+	case 'V':
+		return nil
+	case 'N':
+		if len(text) > 1 && (text[1] == '+' || text[1] == '-') {
+			r.game.Names[strings.IndexByte(csaSigns, text[1])] = strings.TrimSpace(text[2:])
+			return nil
+		}
+	case '$':
+		key, value, found := strings.Cut(text[1:], ":")
+		if !found {
+			return fmt.Errorf("%w: %q", errCSA, text)
+		}
+		for _, pair := range csaHeader {
+			if pair[0] == key {
+				key = pair[1]
+			}
+		}
+		r.game.AddField(key, strings.TrimSpace(value))
+		return nil
+	case 'P':
+		if r.begun {
+			return fmt.Errorf("%w: %q behind the first move", errCSABoard, text)
+		}
+		return r.readPosition(text)
+	case 'T':
+		seconds, err := strconv.ParseFloat(strings.TrimSpace(text[1:]), 64)
+		if err != nil || !(seconds >= 0 && seconds < 1e9) || !r.begun {
+			return fmt.Errorf("%w: %q", errCSA, text)
+		}
+		r.last().Time, r.last().Timed = time.Duration(seconds*1000+0.5)*time.Millisecond, true
+		return nil
+	case '%':
+		if !r.begun {
+			return errNoSide
+		}
+		end := csaEndOf(text, r.toMove())
+		if end == nil {
+			return fmt.Errorf("%w: %q is no end of a game", errCSA, text)
+		}
+		if r.last().End != nil {
+			return errOver
+		}
+		_, err := r.finish(end)
+		return err
+	case '+', '-':
+		if len(text) == 1 {
+			return r.begin(position.Color(strings.IndexByte(csaSigns, text[0])))
+		}
+		return r.readMove(text)
+	}
+	return fmt.Errorf("%w: %q", errCSA, text)
+}
+
+var csaKinds = func() map[string]position.Kind {
+	kinds := map[string]position.Kind{}
+	for k, name := range csaPieces {
+		if name != "" {
+			kinds[name] = position.Kind(k)
+		}
+	}
+	return kinds
+}()
+
+// place reads a square and a piece: 77FU. A square of 00 is NoSquare.
+func csaPlace(text string) (s position.Square, k position.Kind, err error) {
+	k = csaKinds[text[2:4]]
+	file, rank := int(text[0]-'0'), int(text[1]-'0')
+	switch {
+	case text[:2] == "00":
+		s = position.NoSquare
+	case file < 1 || file > 9 || rank < 1 || rank > 9:
+		return s, k, fmt.Errorf("%w: no square %s", errCSABoard, text[:2])
+	default:
+		s = position.NewSquare(file, rank)
+	}
+	if k == position.NoKind && text[2:4] != "AL" {
+		return s, k, fmt.Errorf("%w: no piece %q", errCSABoard, text[2:4])
+	}
+	return s, k, nil
+}
+
+func (r *csaReader) readPosition(text string) error {
+	bad := func() error { return fmt.Errorf("%w: %q", errCSABoard, text) }
+	if len(text) < 2 {
+		return bad()
+	}
+	r.set = true
+	kind := text[1]
+	switch {
+	case kind == 'I':
+		p := position.New(position.Shogi)
+		for s := range r.board {
+			r.board[s] = p.At(position.Square(s))
+		}
+		if len(text[2:])%4 != 0 {
+			return bad()
+		}
+		for rest := text[2:]; rest != ""; rest = rest[4:] {
+			s, k, err := csaPlace(rest)
+			if err != nil {
+				return err
+			}
+			if s == position.NoSquare || r.board[s].Kind() != k {
+				return fmt.Errorf("%w: there is no %s to take away on %s", errCSABoard, rest[2:4], rest[:2])
+			}
+			r.board[s] = position.NoPiece
+		}
+		return nil
+	case kind >= '1' && kind <= '9':
+		rank := int(kind - '0')
+		row := text[2:]
+		for file := 9; file >= 1; file-- {
+			cell := (row + "   ")[:3] // blanks at the end may be missing
+			row = row[min(3, len(row)):]
+			s := position.NewSquare(file, rank)
+			switch k := csaKinds[cell[1:]]; {
+			case k != position.NoKind && (cell[0] == '+' || cell[0] == '-'):
+				r.board[s] = position.NewPiece(position.Color(strings.IndexByte(csaSigns, cell[0])), k)
+			case strings.TrimSpace(cell) == "*":
+				r.board[s] = position.NoPiece
+			default:
+				return fmt.Errorf("%w: rank %d, file %d: %q", errCSABoard, rank, file, cell)
+			}
+		}
+		if strings.TrimSpace(row) != "" {
+			return bad()
+		}
+		return nil
+	case kind == '+' || kind == '-':
+		c := position.Color(strings.IndexByte(csaSigns, kind))
+		if len(text[2:])%4 != 0 {
+			return bad()
+		}
+		for rest := text[2:]; rest != ""; rest = rest[4:] {
+			s, k, err := csaPlace(rest)
+			switch {
+			case err != nil:
+				return err
+			case rest[2:4] == "AL" && s == position.NoSquare:
+				r.rest = int(c)
+			case k == position.NoKind, s == position.NoSquare && k > position.Gold:
+				return bad()
+			case s == position.NoSquare:
+				r.hands[c][k]++
+			default:
+				r.board[s] = position.NewPiece(c, k)
+			}
+		}
+		return nil
+	}
+	return bad()
+}
+
+// begin makes the start position.
+func (r *csaReader) begin(side position.Color) error {
+	if r.begun {
+		return fmt.Errorf("%w: a second line that says who moves first", errCSA)
+	}
+	if !r.set {
+		if err := r.readPosition("PI"); err != nil {
+			return err
+		}
+	}
+	left := position.HandLimit
+	var board strings.Builder
+	for rank := 1; rank <= 9; rank++ {
+		if rank > 1 {
+			board.WriteByte('/')
+		}
+		for file := 9; file >= 1; file-- {
+			piece := r.board[position.NewSquare(file, rank)]
+			if piece == position.NoPiece {
+				board.WriteByte('1')
+				continue
+			}
+			board.WriteString(piece.String())
+			if k := piece.Kind().Unpromoted(); k != position.King {
+				left[k]--
+			}
+		}
+	}
+	hands := ""
+	for _, k := range position.HandKinds {
+		left[k] -= r.hands[0][k] + r.hands[1][k]
+	}
+	for c := position.Black; c <= position.White; c++ {
+		for _, k := range position.HandKinds {
+			n := r.hands[c][k]
+			if r.rest == int(c) {
+				n += max(0, left[k])
+			}
+			if n > 0 {
+				hands += strconv.Itoa(n) + position.NewPiece(c, k).String()
+			}
+		}
+	}
+	if hands == "" {
+		hands = "-"
+	}
+	p, err := position.ParseProblem(position.Shogi, fmt.Sprintf("%s %v %s 1", board.String(), side, hands))
+	if err != nil {
+		return err
+	}
+	r.builder.begin(p)
+	r.begun = true
+	return nil
+}
+
+func (r *csaReader) readMove(text string) error {
+	c := position.Color(strings.IndexByte(csaSigns, text[0]))
+	switch {
+	case len(text) != 7:
+		return fmt.Errorf("%w: %q", errCSA, text)
+	case !r.begun:
+		return errNoSide
+	case r.foul != nil:
+		return r.foul
+	case r.over():
+		return errOver
+	}
+	number := r.moves() + 1
+	bad := func(err error) error { return fmt.Errorf("move %d, %s: %w", number, text, err) }
+	to, kind, err := csaPlace(text[3:])
+	switch {
+	case err != nil:
+		return bad(err)
+	case to == position.NoSquare || kind == position.NoKind:
+		return bad(errCSA)
+	case c != r.toMove():
+		return bad(errors.New("it is the other player's turn"))
+	}
+	piece := position.NewPiece(c, kind)
+	var m position.Move
+	if text[1:3] == "00" {
+		if kind > position.Gold {
+			return bad(errCSA)
+		}
+		m = position.NewDrop(piece, to)
+	} else {
+		from, _, err := csaPlace(text[1:3] + "FU")
+		if err != nil {
+			return bad(err)
+		}
+		switch there := r.pos.At(from); {
+		case there == piece:
+			m = position.NewMove(from, to, piece)
+		case kind.IsPromoted() && there == position.NewPiece(c, kind.Unpromoted()):
+			m = position.NewPromotion(from, to, there)
+		default:
+			return bad(fmt.Errorf("%w: there is no such piece on %v", ErrIllegal, from))
+		}
+	}
+	if m, err = legal(r.pos, m); err != nil {
+		err = bad(err)
+	}
+	r.play(m, err)
+	return nil
+}

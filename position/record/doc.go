@@ -1,0 +1,20 @@
+// Package record is where game records are read and written: the formats that people and their programs exchange.
+//
+// A Game is a tree: the main line, and variations wherever a move has more than one successor, with comments, clock
+// times and the way the game ended. Split cuts a file into games and knows its format and encoding by looking at it;
+// Source.Game reads one of them:
+//
+//   - KIF, the format of people: numbered moves with their origin, variations, comments, BOD diagrams;
+//   - KI2, as printed in books: moves without origin, made clear by words such as right, left, straight;
+//   - CSA versions 1 to 3, the format of servers, with Floodgate's comments;
+//   - lines of USI moves, and bare SFENs.
+//
+// KIF and KI2 come in UTF-8, Shift_JIS or EUC-JP. What a reader refuses it names with file and line (Error); it takes
+// no handicap that it does not know for an even game, and no illegal move for a legal one. Writing is the other way:
+// Game.KIF, Game.KI2, Game.CSA, Game.USI.
+//
+// The notation of moves for Japanese readers (▲７六歩, △４二金右) is here too: Japanese, and ParseJapanese for the way
+// back.
+//
+// The package replays moves by the rules of package position and knows nothing of engines.
+package record

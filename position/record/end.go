@@ -1,0 +1,286 @@
+package record
+
+import (
+	"slices"
+	"strings"
+
+	"katachi/position"
+)
+
+// EndKind is a way in which a game ends.
+type EndKind uint8
+
+// The ends. Unless End says otherwise the player to move has lost, or in the second group won.
+const (
+	Other       EndKind = iota // a word that only one format knows: End.Text
+	Interrupted                // no result (中断)
+	Adjourned                  // a sealed move (封じ手)
+	Resigned                   // 投了
+	Checkmate                  // 詰み
+	NoMate                     // the problem has no solution (不詰)
+	TimeUp                     // 切れ負け
+	Foul                       // an illegal move or another breach of the rules (反則負け, 反則勝ち)
+	Perpetual                  // fourfold repetition by perpetual check
+	Absent                     // lost without play (不戦敗, 不戦勝)
+	Repetition                 // fourfold repetition, drawn (千日手)
+	Impasse                    // drawn by entered kings (持将棋)
+	Draw                       // drawn by agreement (引き分け)
+	MoveLimit                  // drawn by the number of moves (最大手数)
+	TakenBack                  // 待った
+	Error                      // the server's fault
+	Declaration                // of the entered king, or the try: the player to move has won (入玉勝ち)
+)
+
+// End is how a line of a record ended.
+type End struct {
+	Kind   EndKind
+	Text   string // the word of the record where the kind does not say all; it is written again as it was
+	Won    bool   // Winner has won
+	Winner position.Color
+}
+
+// NewEnd returns the end of that kind where the player to move has lost, or won if the kind is one of won games.
+func NewEnd(kind EndKind, toMove position.Color) *End {
+	e := &End{Kind: kind, Winner: toMove ^ 1}
+	switch kind {
+	case Resigned, Checkmate, TimeUp, Foul, Perpetual, Absent:
+		e.Won = true
+	case Declaration:
+		e.Won, e.Winner = true, toMove
+	}
+	return e
+}
+
+// WonBy returns the end of that kind with a winner, whoever is to move.
+func WonBy(kind EndKind, winner position.Color) *End {
+	return &End{Kind: kind, Won: true, Winner: winner}
+}
+
+// kifEnds are the words of KIF, the first of a kind being the one that is written.
+var kifEnds = []struct {
+	word string
+	kind EndKind
+	won  bool // by the player to move
+}{
+	{"中断", Interrupted, false}, {"封じ手", Adjourned, false}, {"投了", Resigned, false}, {"詰み", Checkmate, false},
+	{"詰", Checkmate, false}, {"不詰", NoMate, false}, {"不詰み", NoMate, false}, {"切れ負け", TimeUp, false}, {"時間切れ", TimeUp, false},
+	{"切れ負", TimeUp, false}, {"反則負け", Foul, false}, {"反則負", Foul, false}, {"反則勝ち", Foul, true}, {"反則勝", Foul, true},
+	{"不戦敗", Absent, false}, {"不戦勝", Absent, true}, {"千日手", Repetition, false}, {"持将棋", Impasse, false},
+	{"引き分け", Draw, false}, {"引分", Draw, false}, {"引分け", Draw, false}, {"最大手数", MoveLimit, false}, {"待った", TakenBack, false},
+	{"エラー", Error, false}, {"入玉勝ち", Declaration, true}, {"入玉勝", Declaration, true}, {"入玉宣言勝ち", Declaration, true},
+	{"宣言勝ち", Declaration, true}, {"勝ち宣言", Declaration, true}, {"入玉宣言", Declaration, true}, {"トライ勝ち", Declaration, true},
+	{"トライ", Declaration, true},
+}
+
+// kifEndOf returns the end that a word in the place of a move stands for, nil if it can be none. Words that nobody has
+// thought of are ends too, as long as they could not be a move that is misspelt.
+func kifEndOf(word string, toMove position.Color) *End {
+	for i, e := range kifEnds {
+		if e.word != word {
+			continue
+		}
+		end := NewEnd(e.kind, toMove)
+		if end.Won {
+			end.Winner = toMove ^ 1
+			if e.won {
+				end.Winner = toMove
+			}
+		}
+		first := slices.IndexFunc(kifEnds, func(f struct {
+			word string
+			kind EndKind
+			won  bool
+		}) bool {
+			return f.kind == e.kind && f.won == e.won
+		})
+		if first != i || e.kind == Draw || e.kind == MoveLimit { // the words of these are not everywhere known
+			end.Text = word
+		}
+		return end
+	}
+	runes := []rune(word)
+	if len(runes) == 0 || strings.ContainsRune("同▲△☗☖▼▽", runes[0]) {
+		return nil
+	}
+	if strings.HasSuffix(word, "手詰") || strings.HasSuffix(word, "手詰み") {
+		return &End{Kind: Checkmate, Text: word, Won: true, Winner: toMove ^ 1}
+	}
+	for _, r := range runes {
+		if r < 0x2E80 || r >= '０' && r <= '９' || r == '\ufffd' {
+			return nil
+		}
+	}
+	return &End{Kind: Other, Text: word}
+}
+
+// kifWord returns the word for the end in the place of a move of that player.
+func (e *End) kifWord(toMove position.Color) string {
+	if e.Text != "" {
+		return e.Text
+	}
+	kind, won := e.Kind, e.Won && e.Winner == toMove
+	switch {
+	case kind == Perpetual:
+		kind = Foul
+	case kind == Draw, kind == MoveLimit: // what other programs read
+		kind = Impasse
+	case kind == Resigned && won, kind == Checkmate && won, kind == TimeUp && won: // KIF has no word for it
+		return "中断"
+	case kind == Declaration && !won:
+		return "中断"
+	}
+	for _, w := range kifEnds {
+		if w.kind == kind && (w.won == won || kind != Foul && kind != Absent) {
+			return w.word
+		}
+	}
+	return "中断"
+}
+
+// summary is the text behind まで…手で; black and white are what the players are called.
+func (e *End) summary(black, white string, problem bool) string {
+	if e.Text != "" {
+		return e.Text
+	}
+	winner := [2]string{black, white}[e.Winner]
+	switch e.Kind {
+	case Interrupted:
+		return "中断"
+	case Adjourned:
+		return "封じ手"
+	case NoMate:
+		return "不詰"
+	case Repetition:
+		return "千日手"
+	case Impasse, MoveLimit, Draw:
+		return "持将棋"
+	case TakenBack:
+		return "待った"
+	case Error:
+		return "エラー"
+	case Checkmate:
+		if problem {
+			return "詰"
+		}
+	case TimeUp:
+		return "時間切れにより" + winner + "の勝ち"
+	case Foul, Perpetual:
+		return winner + "の反則勝ち"
+	case Absent:
+		return winner + "の不戦勝"
+	case Declaration:
+		return winner + "の入玉勝ち"
+	}
+	return winner + "の勝ち"
+}
+
+// endOfSummary reads a line まで83手で先手の勝ち. It returns nil where the line says nothing of the end.
+func endOfSummary(text string, toMove position.Color) *End {
+	_, said, found := strings.Cut(text, "手で")
+	if !found {
+		_, said, _ = strings.Cut(text, "手")
+	}
+	said = strings.TrimSpace(said)
+	if said == "" || strings.HasPrefix(text, "まで") && strings.HasSuffix(said, "まで") {
+		return nil
+	}
+	winner, known := position.Black, false
+	switch {
+	case strings.Contains(said, "先手") || strings.Contains(said, "下手"):
+		known = true
+	case strings.Contains(said, "後手") || strings.Contains(said, "上手"):
+		winner, known = position.White, true
+	}
+	if known && (strings.HasSuffix(said, "負け") || strings.HasSuffix(said, "敗") || strings.HasSuffix(said, "負")) {
+		winner ^= 1
+	}
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, w) })
+	}
+	won := func(kind EndKind) *End {
+		if !known {
+			return NewEnd(kind, toMove)
+		}
+		return WonBy(kind, winner)
+	}
+	switch {
+	case has("千日手"):
+		return NewEnd(Repetition, toMove)
+	case has("持将棋"):
+		return NewEnd(Impasse, toMove)
+	case has("中断"):
+		return NewEnd(Interrupted, toMove)
+	case has("封じ手"):
+		return NewEnd(Adjourned, toMove)
+	case has("不詰"):
+		return NewEnd(NoMate, toMove)
+	case has("反則"):
+		return won(Foul)
+	case has("時間切れ", "切れ負け"):
+		return won(TimeUp)
+	case has("入玉", "宣言", "トライ"):
+		return won(Declaration)
+	case has("不戦"):
+		return won(Absent)
+	case has("最大手数"):
+		return NewEnd(MoveLimit, toMove)
+	case has("引き分け", "引分"):
+		return NewEnd(Draw, toMove)
+	case has("待った"):
+		return NewEnd(TakenBack, toMove)
+	case has("エラー"):
+		return NewEnd(Error, toMove)
+	case has("詰"):
+		return won(Checkmate)
+	case known:
+		return won(Resigned)
+	}
+	return &End{Kind: Other, Text: said}
+}
+
+// csaEnds are the words of CSA records.
+var csaEnds = []struct {
+	word string
+	kind EndKind
+}{
+	{"%CHUDAN", Interrupted}, {"%TORYO", Resigned}, {"%TSUMI", Checkmate}, {"%FUZUMI", NoMate}, {"%TIME_UP", TimeUp},
+	{"%ILLEGAL_MOVE", Foul}, {"%OUTE_SENNICHITE", Perpetual}, {"%SENNICHITE", Repetition}, {"%JISHOGI", Impasse},
+	{"%HIKIWAKE", Draw}, {"%MAX_MOVES", MoveLimit}, {"%MATTA", TakenBack}, {"%ERROR", Error}, {"%KACHI", Declaration},
+}
+
+// csaEndOf returns the end of a CSA word, nil if it is none.
+func csaEndOf(word string, toMove position.Color) *End {
+	switch word {
+	case "%+ILLEGAL_ACTION":
+		return WonBy(Foul, position.White)
+	case "%-ILLEGAL_ACTION":
+		return WonBy(Foul, position.Black)
+	}
+	for _, e := range csaEnds {
+		if e.word == word {
+			return NewEnd(e.kind, toMove)
+		}
+	}
+	return nil
+}
+
+// csaWord returns the CSA word for the end, and the comment that says what it leaves out.
+func (e *End) csaWord(toMove position.Color) (word, comment string) {
+	comment = e.Text
+	switch {
+	case e.Kind == Foul && e.Won:
+		return "%" + csaSigns[e.Winner^1:][:1] + "ILLEGAL_ACTION", comment
+	case e.Kind == Absent && e.Winner != toMove:
+		return "%TORYO", e.kifWord(toMove)
+	case e.Kind == Absent, e.Kind == Adjourned, e.Kind == Other:
+		return "%CHUDAN", e.kifWord(toMove)
+	case e.Won && e.Kind != Perpetual && e.Winner != NewEnd(e.Kind, toMove).Winner: // not the loser's turn
+		return "%CHUDAN", comment
+	}
+	for _, w := range csaEnds {
+		if w.kind == e.Kind {
+			return w.word, comment
+		}
+	}
+	return "%CHUDAN", comment
+}

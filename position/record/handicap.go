@@ -1,0 +1,98 @@
+package record
+
+import (
+	"strings"
+
+	"katachi/position"
+)
+
+// handicap is a start position that KIF knows by name: the upper ranks of the board, without some of White's pieces.
+type handicap struct {
+	name, board string
+	own         bool // other programs do not know the name: the position is drawn instead
+}
+
+const handicapRest = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -"
+
+// handicaps lists them; the first name of a position is the one that is written. White's left is file 1. The lance of 飛香落ち is the left
+// one, the third piece of 三枚落ち too; the fifth of 五枚落ち is the right knight.
+var handicaps = []handicap{
+	{"香落ち", "lnsgkgsn1/1r5b1", false}, {"左香落ち", "lnsgkgsn1/1r5b1", false}, {"右香落ち", "1nsgkgsnl/1r5b1", false},
+	{"角落ち", "lnsgkgsnl/1r7", false}, {"飛車落ち", "lnsgkgsnl/7b1", false}, {"飛落ち", "lnsgkgsnl/7b1", false},
+	{"飛香落ち", "lnsgkgsn1/7b1", false}, {"飛左香落ち", "lnsgkgsn1/7b1", false}, {"左飛香落ち", "lnsgkgsn1/7b1", false},
+	{"飛右香落ち", "1nsgkgsnl/7b1", true}, {"右飛香落ち", "1nsgkgsnl/7b1", true}, {"角香落ち", "lnsgkgsn1/1r7", true},
+	{"両香落ち", "1nsgkgsn1/1r5b1", true}, {"飛両香落ち", "1nsgkgsn1/7b1", true}, {"角両香落ち", "1nsgkgsn1/1r7", true},
+	{"二枚落ち", "lnsgkgsnl/9", false}, {"飛角落ち", "lnsgkgsnl/9", false},
+	{"三枚落ち", "lnsgkgsn1/9", true}, {"左三枚落ち", "lnsgkgsn1/9", true}, {"右三枚落ち", "1nsgkgsnl/9", true},
+	{"四枚落ち", "1nsgkgsn1/9", false},
+	{"五枚落ち", "2sgkgsn1/9", true}, {"右五枚落ち", "2sgkgsn1/9", true}, {"左五枚落ち", "1nsgkgs2/9", true},
+	{"六枚落ち", "2sgkgs2/9", false},
+	{"七枚落ち", "3gkgs2/9", true}, {"右七枚落ち", "3gkgs2/9", true}, {"左七枚落ち", "2sgkg3/9", true},
+	{"八枚落ち", "3gkg3/9", false},
+	{"九枚落ち", "4kg3/9", true}, {"右九枚落ち", "4kg3/9", true}, {"左九枚落ち", "3gk4/9", true},
+	{"十枚落ち", "4k4/9", false},
+	{"トンボ", "1r2k2b1/9", true},
+}
+
+// numerals are the digits as they stand in the names of handicaps.
+var numerals = strings.NewReplacer("2", "二", "3", "三", "4", "四", "5", "五", "6", "六", "7", "七", "8", "八", "9", "九", "10", "十",
+	"２", "二", "３", "三", "４", "四", "５", "五", "６", "六", "７", "七", "８", "八", "９", "九", "１０", "十")
+
+// namedStart returns the start position of a handicap name, false if the name is not known.
+func namedStart(name string) (*position.Position, bool) {
+	name = strings.Join(strings.Fields(name), "")
+	switch name {
+	case "", "平手", "平手戦", "even":
+		return position.New(position.Shogi), true
+	case "5五将棋", "５五将棋", "五五将棋":
+		return position.New(position.Minishogi), true
+	}
+	name = numerals.Replace(strings.Replace(name, "10", "十", 1))
+	if strings.HasSuffix(name, "落") {
+		name += "ち"
+	}
+	for _, h := range handicaps {
+		if h.name == name {
+			p, err := position.ParseSFEN(position.Shogi, h.board+handicapRest)
+			return p, err == nil
+		}
+	}
+	return nil, false
+}
+
+// Handicap returns the name of the start position (平手, 二枚落ち, ...), empty if it has none.
+func (g *Game) Handicap() string {
+	if name, _ := handicapOf(g.Start); name != "その他" {
+		return name
+	}
+	return ""
+}
+
+// handicapOf returns the name of the start position, その他 if it has none. common is true if every program knows the
+// name, so that the position need not be drawn.
+func handicapOf(p *position.Position) (name string, common bool) {
+	if p.Rules() != position.Shogi {
+		return "5五将棋", false
+	}
+	if isStart(p) {
+		return "平手", true
+	}
+	if head, found := strings.CutSuffix(withoutPly(p), handicapRest); found {
+		for _, h := range handicaps {
+			if h.board == head {
+				return h.name, !h.own
+			}
+		}
+	}
+	return "その他", false
+}
+
+// isStart reports whether the position is the start of an even game, whatever its move number.
+func isStart(p *position.Position) bool {
+	return withoutPly(p)+" 1" == position.Shogi.Start
+}
+
+func withoutPly(p *position.Position) string {
+	sfen := p.SFEN()
+	return sfen[:strings.LastIndexByte(sfen, ' ')]
+}

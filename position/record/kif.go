@@ -1,0 +1,224 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"katachi/position"
+)
+
+// KIF returns the game as KIF text in UTF-8 (a .kifu file), every variation included.
+func (g *Game) KIF() (string, error) {
+	w := kifWriter{game: g, timed: g.Root.timed(), pos: g.Start.Clone()}
+	w.line("#KIF version=2.0 encoding=UTF-8")
+	w.header()
+	w.line("手数----指手---------消費時間--")
+	w.notes(&g.Root)
+	if err := w.moves(&g.Root, 1, position.NoSquare, [2]time.Duration{}, true); err != nil {
+		return "", err
+	}
+	return w.String(), nil
+}
+
+// kifWriter writes KIF and KI2.
+type kifWriter struct {
+	strings.Builder
+	game         *Game
+	pos          *position.Position
+	timed        bool
+	black, white string // what the players are called
+}
+
+func (w *kifWriter) line(format string, args ...any) { fmt.Fprintf(w, format+"\r\n", args...) }
+
+// header writes all that stands before the moves.
+func (w *kifWriter) header() {
+	g := w.game
+	for _, f := range g.Header {
+		if key, value := oneLine(f.Key), oneLine(f.Value); !strings.ContainsAny(key, "：:") {
+			w.line("%s：%s", key, value)
+		}
+	}
+	name, common := handicapOf(g.Start)
+	w.black, w.white = "先手", "後手"
+	switch {
+	case name != "平手" && name != "その他" && g.Start.Rules() == position.Shogi:
+		w.black, w.white = "下手", "上手"
+		if !common {
+			name = "その他"
+		}
+	}
+	w.line("手合割：%s", name)
+	if !common {
+		w.WriteString(diagram(g.Start))
+	}
+	for c, title := range [2]string{w.black, w.white} {
+		if g.Names[c] != "" {
+			w.line("%s：%s", title, oneLine(g.Names[c]))
+		}
+	}
+}
+
+// notes writes the comments and the bookmark of a node.
+func (w *kifWriter) notes(n *Node) {
+	for _, text := range n.Comments {
+		for text := range strings.Lines(text + "\n") {
+			w.line("*%s", strings.TrimRight(text, "\r\n"))
+		}
+	}
+	if n.Bookmark != "" {
+		w.line("&%s", oneLine(n.Bookmark))
+	}
+}
+
+// moves writes all that follows a node: the main line to its end, then the variations, the last ones first, so that each
+// branches from the nearest line above it.
+func (w *kifWriter) moves(n *Node, number int, last position.Square, totals [2]time.Duration, main bool) error {
+	for i, next := range n.Next {
+		if i > 0 {
+			w.line("")
+			w.line("変化：%d手", number)
+		}
+		if err := check(w.pos, next); err != nil {
+			return err
+		}
+		if next.End != nil {
+			w.end(next, number, totals, main && i == 0)
+			continue
+		}
+		totals, to := totals, next.Move.To()
+		totals[w.pos.Side()] += next.Time
+		w.row(number, kifMove(next.Move, last), next, totals[w.pos.Side()])
+		if !next.Illegal {
+			w.pos.Do(next.Move)
+		}
+		err := w.moves(next, number+1, to, totals, main && i == 0)
+		if !next.Illegal {
+			w.pos.Undo()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row writes a move or an end.
+func (w *kifWriter) row(number int, text string, n *Node, total time.Duration) {
+	if w.timed {
+		text = pad(text, 13) + kifTime(n.Time, total)
+	}
+	w.line("%4d %s", number, text)
+	w.notes(n)
+}
+
+// end writes the end of a line.
+func (w *kifWriter) end(n *Node, number int, totals [2]time.Duration, main bool) {
+	toMove := w.game.Start.Side() ^ position.Color((number-1)&1)
+	text := n.End.kifWord(toMove)
+	if n.Timed {
+		text = pad(text, 13) + kifTime(n.Time, totals[toMove]+n.Time)
+	}
+	w.line("%4d %s", number, text)
+	w.notes(n)
+	if main {
+		w.line("まで%d手で%s", number-1, n.End.summary(w.black, w.white, w.game.Names == [2]string{}))
+	}
+}
+
+// kifMove returns the move as KIF names it; last is the destination of the move before.
+func kifMove(m position.Move, last position.Square) string {
+	text := place(m.To(), last) + kifPieces[m.Before().Kind()]
+	switch {
+	case m.IsDrop():
+		return text + "打"
+	case m.IsPromotion():
+		text += "成"
+	}
+	return text + fmt.Sprintf("(%d%d)", m.From().File(), m.From().Rank())
+}
+
+func kifTime(used, total time.Duration) string {
+	s, t := int(used.Seconds()), int(total.Seconds())
+	return fmt.Sprintf("(%2d:%02d/%02d:%02d:%02d)", s/60, s%60, t/3600, t/60%60, t%60)
+}
+
+// pad fills the text with blanks to the width, in which a Japanese character counts for two.
+func pad(text string, width int) string {
+	for _, r := range text {
+		width--
+		if r > 127 {
+			width--
+		}
+	}
+	return text + strings.Repeat(" ", max(1, width))
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// KI2 returns the game as KI2 text in UTF-8, every variation included. The format has no place for times.
+func (g *Game) KI2() (string, error) {
+	w := kifWriter{game: g, pos: g.Start.Clone()}
+	w.header()
+	w.line("")
+	w.notes(&g.Root)
+	if err := w.ki2Moves(&g.Root, 1, position.NoSquare, true, 0); err != nil {
+		return "", err
+	}
+	return w.String(), nil
+}
+
+// ki2Moves writes all that follows a node, as moves does; column counts the moves that stand on the current line.
+func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, main bool, column int) error {
+	newLine := func() {
+		if column > 0 {
+			w.line("")
+		}
+		column = 0
+	}
+	if len(n.Next) == 0 {
+		newLine()
+	}
+	for i, next := range n.Next {
+		if i > 0 {
+			w.line("")
+			w.line("変化：%d手", number)
+		}
+		if err := check(w.pos, next); err != nil {
+			return err
+		}
+		if next.End != nil {
+			newLine()
+			w.notes(next)
+			w.line("まで%d手で%s", number-1, next.End.summary(w.black, w.white, w.game.Names == [2]string{}))
+			continue
+		}
+		if next.Illegal {
+			text := place(next.Move.To(), last) + kifPieces[next.Move.Before().Kind()]
+			switch {
+			case next.Move.IsDrop():
+				text += "打"
+			case next.Move.IsPromotion():
+				text += "成"
+			}
+			w.WriteString(Mark(w.pos.Side()) + text)
+		} else {
+			w.WriteString(pad(Japanese(w.pos, last, next.Move), 14))
+			w.pos.Do(next.Move)
+		}
+		if column++; column == 6 || len(next.Comments) > 0 || next.Bookmark != "" {
+			newLine()
+		}
+		w.notes(next)
+		err := w.ki2Moves(next, number+1, next.Move.To(), main && i == 0, column)
+		column = 0
+		if !next.Illegal {
+			w.pos.Undo()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

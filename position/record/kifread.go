@@ -1,0 +1,426 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"katachi/position"
+)
+
+// kifReader reads KIF and KI2, whose lines differ only where moves stand.
+type kifReader struct {
+	builder
+	source *Source
+
+	handicap     string
+	handicapLine int
+	sketch       sketch
+	drawn        int // line of the diagram
+	side         *position.Color
+	begun        bool // the position is there, moves follow
+	base         int  // the number of the first move, less one
+
+	leftOut []error
+	branch  int   // the variation that is being read begins at this move; 0: the main line
+	trunk   *Node // where the variation's first new node hangs
+	skip    int   // a variation from this move on is being left out; 0: none
+}
+
+// The errors of KIF and KI2 files.
+var (
+	errHandicap = errors.New("unknown handicap")
+	errLine     = errors.New("not a line of a record")
+	errNumber   = errors.New("wrong number of a move")
+	errOver     = errors.New("a move behind the end of the line")
+)
+
+func (s *Source) readKIF() (*Game, []error, error) {
+	r := &kifReader{source: s}
+	r.game = &Game{}
+	r.path = []*Node{&r.game.Root}
+	r.first = position.NoSquare
+	for row := range strings.Lines(s.Text) {
+		if err := r.readLine(strings.TrimRight(row, "\n\t 　")); err != nil && !r.leave(err) {
+			return nil, r.leftOut, s.at(r.place(err), err)
+		}
+		r.row++
+	}
+	err := r.begin()
+	if err == nil && r.foul != nil && !r.leave(r.foul) {
+		err = r.foul
+	}
+	if err != nil {
+		return nil, r.leftOut, s.at(min(r.place(err), max(0, r.row-1)), err)
+	}
+	return r.game, r.leftOut, nil
+}
+
+// leave leaves out the variation that is being read, because of the error; it returns false in the main line.
+func (r *kifReader) leave(err error) bool {
+	if r.branch == 0 {
+		return false
+	}
+	if r.skip == 0 {
+		r.leftOut = append(r.leftOut, r.source.at(r.place(err), fmt.Errorf("the variation from move %d is left out: %w", r.branch, err)))
+	}
+	r.skip = r.branch
+	if r.trunk != nil {
+		r.trunk.Next = r.trunk.Next[:len(r.trunk.Next)-1]
+		r.trunk = nil
+	}
+	r.back(min(r.branch-1-r.base, len(r.path)-1))
+	return true
+}
+
+func (r *kifReader) readLine(line string) error {
+	trimmed := strings.TrimLeft(line, "\t 　")
+	if trimmed == "" {
+		return nil
+	}
+	if text, found := strings.CutPrefix(trimmed, "変化"); found {
+		return r.readBranch(text)
+	}
+	if r.skip > 0 {
+		return nil
+	}
+	switch {
+	case line[0] == '*':
+		r.last().Comments = append(r.last().Comments, line[1:])
+		return nil
+	case line[0] == '&':
+		r.last().Bookmark = line[1:]
+		return nil
+	case line[0] == '#':
+		return nil
+	case strings.HasPrefix(trimmed, "まで"):
+		return r.readSummary(trimmed)
+	case strings.HasPrefix(trimmed, "手数-"):
+		return nil
+	case startsWithMark(trimmed):
+		return r.readKI2(trimmed)
+	}
+	if n, text, ok := cutNumber(trimmed); ok && !r.isFileNumbers(trimmed) {
+		return r.readMove(n, text)
+	}
+	return r.readHeader(trimmed)
+}
+
+// isFileNumbers reports whether the line is the head of a diagram: 9 8 7 6 5 4 3 2 1.
+func (r *kifReader) isFileNumbers(line string) bool {
+	fields := strings.Fields(line)
+	for i, f := range fields {
+		runes := []rune(f)
+		if len(runes) != 1 || digit(runes[0]) != len(fields)-i {
+			return false
+		}
+	}
+	return len(fields) == 9 || len(fields) == 5
+}
+
+func (r *kifReader) readHeader(line string) error {
+	switch line {
+	case "先手番", "下手番":
+		return r.setSide(position.Black)
+	case "後手番", "上手番":
+		return r.setSide(position.White)
+	}
+	switch {
+	case line[0] == '|':
+		r.drawn = r.row
+		return r.sketch.row(line)
+	case strings.HasPrefix(line, "+-"), strings.HasPrefix(line, "＋"), r.isFileNumbers(line):
+		return nil
+	case strings.HasPrefix(line, "手数＝"), strings.HasPrefix(line, "手数="):
+		r.readLastMove(line)
+		return nil
+	}
+	key, value, found := cutField(line)
+	if !found {
+		return fmt.Errorf("%w: %q", errLine, line)
+	}
+	switch key {
+	case "手合割":
+		r.handicap, r.handicapLine = value, r.row
+	case "先手", "下手":
+		r.game.Names[position.Black] = value
+	case "後手", "上手":
+		r.game.Names[position.White] = value
+	case "先手の持駒", "下手の持駒", "先手持駒", "下手持駒":
+		return r.sketch.hand(position.Black, value)
+	case "後手の持駒", "上手の持駒", "後手持駒", "上手持駒":
+		return r.sketch.hand(position.White, value)
+	case "手番":
+		switch value {
+		case "先手", "下手", "▲", "☗":
+			return r.setSide(position.Black)
+		case "後手", "上手", "△", "☖":
+			return r.setSide(position.White)
+		}
+		return fmt.Errorf("%w: 手番 is %q, want 先手 or 後手", errLine, value)
+	default:
+		r.game.AddField(key, value)
+	}
+	return nil
+}
+
+func (r *kifReader) setSide(c position.Color) error {
+	r.side = &c
+	return nil
+}
+
+// readLastMove reads 手数＝22 △７三桂打 まで: what 同 means at the first move.
+func (r *kifReader) readLastMove(line string) {
+	for _, word := range strings.Fields(line) {
+		if startsWithMark(word) {
+			if w, err := parseWritten(word, position.NoSquare); err == nil {
+				r.first = w.to
+			}
+		}
+	}
+}
+
+// begin makes the start position, when the first move comes or the text ends.
+func (r *kifReader) begin() error {
+	if r.begun {
+		return nil
+	}
+	r.begun = true
+	p, err := r.start()
+	if err != nil {
+		return err
+	}
+	r.builder.begin(p)
+	return nil
+}
+
+func (r *kifReader) start() (*position.Position, error) {
+	if len(r.sketch.rows) > 0 {
+		side := position.Black
+		if r.side != nil {
+			side = *r.side
+		}
+		p, err := r.sketch.position(side)
+		if err != nil && r.side == nil { // the side to move may be the other
+			if q, otherErr := r.sketch.position(position.White); otherErr == nil {
+				return q, nil
+			}
+		}
+		return p, err
+	}
+	p, ok := namedStart(r.handicap)
+	if !ok {
+		r.row = r.handicapLine
+		return nil, fmt.Errorf("%w %q, and no diagram of the position", errHandicap, r.handicap)
+	}
+	if r.side != nil && *r.side != p.Side() {
+		return turned(p)
+	}
+	return p, nil
+}
+
+// turned returns the position with the other side to move.
+func turned(p *position.Position) (*position.Position, error) {
+	fields := strings.Fields(p.SFEN())
+	fields[1] = p.Side().Other().String()
+	return position.ParseProblem(p.Rules(), strings.Join(fields, " "))
+}
+
+// beginWith makes the start position, in view of the text of the first move: where the header does not say who moves
+// first, a sign before the move does, or that only one of them can play it.
+func (r *kifReader) beginWith(text string) error {
+	if r.begun {
+		return nil
+	}
+	if err := r.begin(); err != nil || r.side != nil {
+		return err
+	}
+	p := r.game.Start
+	turn := false
+	if startsWithMark(text) {
+		turn = strings.ContainsRune("△☖▽", []rune(text)[0]) != (p.Side() == position.White)
+	} else if !isStart(p) {
+		_, err := ParseJapanese(p, r.first, text)
+		if err != nil {
+			if q, qErr := turned(p); qErr == nil {
+				_, qErr = ParseJapanese(q, r.first, text)
+				turn = qErr == nil
+			}
+		}
+	}
+	if turn {
+		q, err := turned(p)
+		if err != nil {
+			return err
+		}
+		r.builder.begin(q)
+	}
+	return nil
+}
+
+// readBranch reads 変化：12手.
+func (r *kifReader) readBranch(text string) error {
+	digits := strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "：:手 　"))
+	n, err := strconv.Atoi(toASCII(digits))
+	if !r.begun || err != nil || n < 1 {
+		return fmt.Errorf("%w: variation %q", errLine, text)
+	}
+	if r.foul != nil { // the line above ends with an illegal move
+		if err := r.foul; !r.leave(err) {
+			return err
+		}
+	}
+	if r.skip > 0 && n > r.skip {
+		r.leftOut = append(r.leftOut, r.source.at(r.row, fmt.Errorf("the variation from move %d belongs to one that is left out", n)))
+		return nil
+	}
+	at := n - 1 - r.base
+	r.branch, r.trunk, r.skip = n, nil, 0
+	if at < 0 || at > r.moves() {
+		r.leave(fmt.Errorf("%w: the line above has no move %d", errNumber, n-1))
+		return nil
+	}
+	r.back(at)
+	return nil
+}
+
+func toASCII(digits string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= '０' && c <= '９' {
+			return c - '０' + '0'
+		}
+		return c
+	}, digits)
+}
+
+// readMove reads what stands behind the number of a move: the move or an end, and its time.
+func (r *kifReader) readMove(n int, text string) error {
+	text, used, timed := cutTime(text)
+	if !r.begun {
+		r.base = n - 1
+	}
+	if err := r.beginWith(text); err != nil {
+		return err
+	}
+	switch at := n - 1 - r.base; {
+	case at < 0 || at > len(r.path)-1:
+		return fmt.Errorf("%w: %d follows %d", errNumber, n, r.moves()+r.base)
+	case at < r.moves(): // a variation without a head
+		if r.foul != nil {
+			return r.foul
+		}
+		if r.branch == 0 {
+			r.branch, r.trunk = n, nil
+		}
+		r.back(at)
+	}
+	node, err := r.add(text)
+	if err == nil && timed {
+		node.Time, node.Timed = used, true
+	}
+	return err
+}
+
+// add adds a move or an end.
+func (r *kifReader) add(text string) (*Node, error) {
+	if end := kifEndOf(strings.TrimLeft(text, "▲△☗☖▼▽"), r.toMove()); end != nil {
+		if r.last().End != nil {
+			return nil, errOver
+		}
+		return r.finish(end)
+	}
+	switch {
+	case r.foul != nil:
+		return nil, r.foul
+	case r.over():
+		return nil, errOver
+	}
+	m, err := ParseJapanese(r.pos, r.lastTo(), text)
+	if err != nil {
+		err = fmt.Errorf("move %d, %s: %w", r.moves()+1+r.base, text, err)
+		if m == position.MoveNone {
+			return nil, err
+		}
+	}
+	last := r.last()
+	node, created := r.play(m, err)
+	if created && r.branch > 0 && r.trunk == nil {
+		r.trunk = last
+	}
+	return node, nil
+}
+
+// readKI2 reads a line of moves without origin: ▲７六歩 △３四歩 ...
+func (r *kifReader) readKI2(line string) error {
+	for line != "" {
+		mark := []rune(line)[0]
+		end := strings.IndexAny(line[len(string(mark)):], "▲△☗☖▼▽")
+		token := line
+		if end >= 0 {
+			token = line[:end+len(string(mark))]
+		}
+		line = line[len(token):]
+		token = strings.TrimSpace(token)
+		if err := r.beginWith(token); err != nil {
+			return err
+		}
+		white := strings.ContainsRune("△☖▽", mark)
+		if white != (r.toMove() == position.White) && !r.over() {
+			return fmt.Errorf("move %d, %s: it is the other player's turn", r.moves()+1, token)
+		}
+		if _, err := r.add(token); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readSummary reads まで83手で先手の勝ち, which is the end where no other stands.
+func (r *kifReader) readSummary(text string) error {
+	if err := r.begin(); err != nil {
+		return err
+	}
+	if r.last().End != nil {
+		return nil
+	}
+	end := endOfSummary(text, r.toMove())
+	if end == nil {
+		return nil
+	}
+	_, err := r.finish(end)
+	return err
+}
+
+// cutTime splits a move from the times behind it: ( 0:06/00:00:06), (0:6/0:0:6), with or without another bracket.
+func cutTime(text string) (move string, used time.Duration, ok bool) {
+	move = text
+	for i := 0; i < len(text); i++ {
+		if text[i] != '(' {
+			continue
+		}
+		inside, _, closed := strings.Cut(text[i+1:], ")")
+		if !closed || !strings.Contains(inside, ":") {
+			continue
+		}
+		move = text[:i]
+		first, _, _ := strings.Cut(inside, "/")
+		used, ok = parseClock(first)
+		break
+	}
+	return strings.TrimRight(move, "+ 　\t"), used, ok
+}
+
+// parseClock reads 1:02, 0:1:02 or 0:02.5.
+func parseClock(text string) (d time.Duration, ok bool) {
+	seconds := 0.0
+	for _, part := range strings.Split(strings.TrimSpace(text), ":") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || !(x >= 0 && x < 1e6) {
+			return 0, false
+		}
+		seconds = seconds*60 + x
+	}
+	return time.Duration(seconds*1000+0.5) * time.Millisecond, seconds < 1e9
+}

@@ -1,0 +1,421 @@
+package record
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/japanese"
+
+	"katachi/position"
+)
+
+func records(t *testing.T, name string) []*Game {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
+	require.NoError(t, err)
+	games, errs := ReadAll(name, data)
+	require.Empty(t, errs)
+	return games
+}
+
+func kif(lines ...string) []byte { return []byte(strings.Join(lines, "\n") + "\n") }
+
+func readOne(t *testing.T, data []byte) *Game {
+	t.Helper()
+	games, errs := ReadAll("x", data)
+	require.Empty(t, errs)
+	require.Len(t, games, 1)
+	return games[0]
+}
+
+// line writes the main line below a node.
+func line(n *Node) string {
+	var words []string
+	for ; len(n.Next) > 0; n = n.Next[0] {
+		switch next := n.Next[0]; {
+		case next.End != nil:
+			words = append(words, fmt.Sprintf("%v", next.End.kifWord(0)))
+		case next.Illegal:
+			words = append(words, next.Move.String()+"?")
+		default:
+			words = append(words, next.Move.String())
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func TestReadsEveryEncoding(t *testing.T) {
+	want := records(t, "class.kif")[0]
+	require.Equal(t, [2]string{"形　太郎", "定跡　花子"}, want.Names)
+	require.Equal(t, "朝の教室", want.Field("棋戦"))
+	require.Equal(t, "10分", want.Field("持ち時間"))
+	require.Equal(t, []string{"先手の得意戦法は棒銀。"}, want.Root.Comments)
+	require.Equal(t, "7g7f 8c8d 2g2f 8d8e 8h7g 3c3d 7i8h 4a3b 6i7h 2b7g+ 8h7g 3a2b 投了", line(&want.Root))
+	main := want.Main()
+	require.Equal(t, 31*time.Second, main[9].Time)
+	require.True(t, main[9].Timed)
+	require.Equal(t, "ここから", main[5].Bookmark)
+	require.Equal(t, position.White, main[12].End.Winner)
+	require.Len(t, main[8].Next, 2)
+	require.Equal(t, "3a4b", main[8].Next[1].Move.String())
+	require.Equal(t, []string{"角換わりを避ける。"}, main[8].Next[1].Comments)
+	require.Len(t, main[1].Next, 2)
+	branch := main[1].Next[1]
+	require.Equal(t, "7i6h", branch.Move.String())
+	require.Len(t, branch.Next, 2, "変化：4手 branches from the nearest line above")
+	require.Equal(t, "8d8e 6h7g", line(&Node{Next: branch.Next[1:]}))
+
+	wantKIF, err := want.KIF()
+	require.NoError(t, err)
+	for _, name := range []string{"class_bom.kifu", "class_euc.kif"} {
+		got, err := records(t, name)[0].KIF()
+		require.NoError(t, err)
+		require.Equal(t, wantKIF, got, name)
+	}
+	a, err := records(t, "six_pieces.ki2")[0].KI2()
+	require.NoError(t, err)
+	b, err := records(t, "six_pieces_euc.KI2")[0].KI2()
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+	require.Contains(t, a, "△同　金      ▲同　角成")
+	require.Contains(t, a, "まで16手で下手の勝ち\r\n\r\n変化：11手\r\n△７二金")
+}
+
+func TestDecode(t *testing.T) {
+	for _, text := range []string{"先手：ｶﾀﾁ\n後手：形\n", "手合割：平手\n", "N+山田\nN-鈴木\nPI\n+\n", "先手：Ｋａｔａｃｈｉ\n", "▲７六歩\n"} {
+		euc, err := japanese.EUCJP.NewEncoder().String(text)
+		require.NoError(t, err)
+		got, name := Decode([]byte(euc))
+		require.Equal(t, text, got, name)
+		got, name = Decode(ShiftJIS(text))
+		require.Equal(t, text, got, name)
+		got, _ = Decode([]byte("\ufeff" + text))
+		require.Equal(t, text, got)
+	}
+}
+
+func TestReadsTheFormatsOfServers(t *testing.T) {
+	g := records(t, "quick.kifu")[0]
+	require.Equal(t, "7g7f 3c3d 6g6f 8c8d 切れ負け", line(&g.Root))
+	require.Equal(t, 12*time.Second, g.Main()[1].Time)
+
+	g = records(t, "floodgate.csa")[0]
+	require.Equal(t, "7g7f 3c3d 2g2f 4c4d 3i4h 8b4b 投了", line(&g.Root))
+	require.Equal(t, [2]string{"first_engine", "second_engine"}, g.Names)
+	require.Equal(t, "2024/05/01 10:00:00", g.Field("開始日時"))
+	require.Equal(t, []string{"* 57 -8384FU +2625FU"}, g.Main()[2].Comments)
+	require.Equal(t, []string{" 102"}, g.Main()[4].Comments)
+	require.Equal(t, 9*time.Second, g.Main()[4].Time)
+	require.Equal(t, 3*time.Second, g.Main()[6].Time)
+	require.Equal(t, position.White, g.Main()[6].End.Winner)
+
+	three := records(t, "three_games.csa")
+	require.Len(t, three, 3)
+	require.Equal(t, "二枚落ち", three[0].Handicap())
+	require.Equal(t, "5a4b 7g7f 中断", line(&three[0].Root))
+	require.Equal(t, 1250*time.Millisecond, three[0].Main()[0].Time)
+	require.Equal(t, 4*time.Millisecond, three[0].Main()[1].Time)
+	require.Equal(t, "角落ち", three[1].Handicap())
+	require.Equal(t, position.White, three[2].Main()[2].End.Winner^1, "%-ILLEGAL_ACTION: White broke a rule")
+
+	lines := records(t, "lines.usi")
+	require.Len(t, lines, 3)
+	require.Equal(t, "startpos moves 7g7f 3c3d 8h2b+ 3a2b", lines[0].USI())
+	require.Equal(t, "2g2f 8c8d 投了", line(&lines[1].Root))
+	require.Equal(t, "sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", lines[2].USI())
+}
+
+func TestProblems(t *testing.T) {
+	g := records(t, "tsume.kif")[0]
+	require.Equal(t, "6Plk/9/7P1/9/9/9/9/9/9 b G2r2b3g4s4n3l16p 1", g.Start.SFEN(), "one king, a pawn that can never move again")
+	require.Equal(t, "G*1b 1手詰", line(&g.Root))
+	text, err := g.KIF()
+	require.NoError(t, err)
+	again := readOne(t, []byte(text))
+	require.Equal(t, g.Start.SFEN(), again.Start.SFEN())
+	require.Equal(t, line(&g.Root), line(&again.Root))
+}
+
+func TestHandicaps(t *testing.T) {
+	for name, board := range map[string]string{
+		"香落ち": "lnsgkgsn1/1r5b1", "左香落ち": "lnsgkgsn1/1r5b1", "右香落ち": "1nsgkgsnl/1r5b1", "三枚落ち": "lnsgkgsn1/9",
+		"五枚落ち": "2sgkgsn1/9", "左五枚落ち": "1nsgkgs2/9", "左七枚落ち": "2sgkg3/9", "右七枚落ち": "3gkgs2/9", "十枚落ち": "4k4/9",
+		"飛香落ち": "lnsgkgsn1/7b1", "2枚落ち": "lnsgkgsnl/9", "10枚落ち": "4k4/9", "六枚落": "2sgkgs2/9",
+	} {
+		g := readOne(t, kif("手合割："+name+"　　", "   1 ３四歩(33)"))
+		require.Equal(t, board+"/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", g.Start.SFEN(), name)
+		text, err := g.KIF()
+		require.NoError(t, err)
+		again := readOne(t, []byte(text))
+		require.Equal(t, g.Start.SFEN(), again.Start.SFEN())
+		if strings.Contains("三枚落ち 五枚落ち 左五枚落ち 左七枚落ち 右七枚落ち", name) {
+			require.Contains(t, text, "手合割：その他\r\n", "other programs take an unknown name for an even game")
+			require.Contains(t, text, "後手番\r\n")
+		}
+		g = readOne(t, kif("手合割："+name, "   1 ７六歩(77)"))
+		require.Equal(t, position.Black, g.Start.Side(), "the weaker side may move first")
+		text, err = g.KIF()
+		require.NoError(t, err)
+		require.Equal(t, g.Start.SFEN(), readOne(t, []byte(text)).Start.SFEN())
+	}
+	_, errs := ReadAll("x.kif", kif("先手：A", "手合割：謎落ち", "   1 ７六歩(77)"))
+	require.Len(t, errs, 1)
+	require.EqualError(t, errs[0], `x.kif:2: unknown handicap "謎落ち", and no diagram of the position`)
+}
+
+func TestEndsAreKept(t *testing.T) {
+	for _, word := range []string{
+		"投了", "中断", "千日手", "持将棋", "詰み", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "封じ手", "61手詰", "不詰",
+		"引き分け", "時間切れ", "勝ち宣言", "最大手数", "待った", "以下略",
+	} {
+		g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:06/00:00:06)", "   2 "+word+"   ( 0:01/00:00:01)"))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, text, "   2 "+word, word)
+		require.Equal(t, time.Second, g.Main()[1].Time)
+	}
+	for summary, want := range map[string]string{
+		"まで1手で先手の勝ち": "投了", "まで1手で千日手": "千日手", "まで1手で時間切れにより先手の勝ち": "切れ負け", "まで1手で後手の反則負け": "反則負け",
+		"まで1手で後手の入玉勝ち": "入玉勝ち", "まで1手詰": "詰み", "まで1手で持将棋": "持将棋",
+	} {
+		g := readOne(t, kif("手合割：平手", "▲７六歩", summary))
+		require.Equal(t, want, g.Main()[1].End.kifWord(position.White), summary)
+	}
+}
+
+func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
+	for _, data := range [][]byte{
+		kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "   4 反則勝ち"),
+		kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "   4 反則負け"),
+		kif("PI", "+", "+7776FU", "-3334FU", "+8823KA", "%ILLEGAL_MOVE"),
+	} {
+		g := readOne(t, data)
+		moves, end := g.Moves()
+		require.Len(t, moves, 2)
+		require.Equal(t, Foul, end.Kind)
+		require.Equal(t, position.White, end.Winner)
+		require.Equal(t, "7g7f 3c3d 8h2c? 反則負け", line(&g.Root))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, text, "   3 ２三角(88)\r\n   4 反則勝ち\r\n")
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		require.Contains(t, csa, "+8823KA\n%+ILLEGAL_ACTION\n")
+		require.Equal(t, line(&g.Root), line(&readOne(t, []byte(csa)).Root))
+	}
+}
+
+func TestBadRecords(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string // errors
+		main string
+	}{
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ８四歩(77)\n   3 投了\n", []string{"f:3: move 2, ８四歩(77): "}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ８五歩(83)\n   3 投了\n", []string{"f:3: move 2, ８五歩(83): illegal move: "}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ８四ほ(83)\n", []string{"f:3: "}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   3 ８四歩(83)\n", []string{"f:3: wrong number of a move: 3 follows 1"}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 投了\n   3 ８四歩(83)\n", []string{"f:4: "}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\ngarbage\n", []string{"f:3: not a line of a record"}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四歩(83)\n   3 ５五角(88)\n   4 ５五角(22)\n\n変化：4手\n   4 ３四歩(33)\n\n変化：1手\n   1 ２六歩(27)\n",
+			[]string{"f:8: the variation from move 2 is left out: move 4, ５五角(22): illegal move", "f:10: the variation from move 4 belongs"}, "7g7f 3c3d"},
+		{"PI\n+\n+7776FU\n+3334FU\n", []string{"f:4: move 2, +3334FU: it is the other player's turn"}, ""},
+		{"PI\n+7776FU\n", []string{"f:2: no line + or -"}, ""},
+		{"PI\n+\n+7776FU\nabc\n", []string{"f:4: not a line of a CSA record"}, ""},
+		{"startpos moves 7g7f 7g7f\n", []string{"f:1: move 2: "}, ""},
+		{"hello\nworld\n", []string{"f:1: not a game record"}, ""},
+		{"", []string{"f:1: not a game record"}, ""},
+		{"手合割：平手\n▲７六歩 ▲２六歩\n", []string{"f:2: move 2, ▲２六歩: it is the other player's turn"}, ""},
+		{"手合割：平手\n▲５八金\n", []string{"f:2: move 1, ▲５八金: several pieces"}, ""},
+	} {
+		games, errs := ReadAll("f", []byte(c.text))
+		require.Len(t, errs, len(c.want), c.text)
+		for i, want := range c.want {
+			require.Contains(t, errs[i].Error(), want)
+		}
+		if c.main == "" {
+			require.Empty(t, games)
+			continue
+		}
+		require.Equal(t, c.main, line(&games[0].Root))
+		require.Len(t, games[0].Root.Next, 2, "the good variation stays")
+		require.Len(t, games[0].Main()[0].Next, 1)
+	}
+}
+
+// random makes a game of random moves with variations and comments.
+func random(r *rand.Rand) *Game {
+	g := &Game{Start: position.New(position.Shogi), Names: [2]string{"a", "b"}}
+	p := g.Start.Clone()
+	var grow func(n *Node, plies int)
+	grow = func(n *Node, plies int) {
+		if plies <= 0 {
+			return
+		}
+		branches := 1
+		if r.IntN(40) == 0 {
+			branches = 2
+		}
+		for range branches {
+			m := randomMove(r, p)
+			if m == position.MoveNone {
+				return
+			}
+			next := n.Append(m)
+			if len(next.Next) > 0 { // the same move again
+				continue
+			}
+			next.Time, next.Timed = time.Duration(r.IntN(100))*time.Second, true
+			if r.IntN(10) == 0 {
+				next.Comments = []string{fmt.Sprintf("comment %d", plies), "*#"}
+			}
+			p.Do(m)
+			grow(next, plies-1-r.IntN(2))
+			p.Undo()
+		}
+	}
+	grow(&g.Root, 120)
+	return g
+}
+
+// randomMove returns a legal move, MoveNone if it has found none.
+func randomMove(r *rand.Rand, p *position.Position) position.Move {
+	us := p.Side()
+	for range 3000 {
+		to := position.Square(r.IntN(81))
+		k := position.HandKinds[r.IntN(7)]
+		m := position.NewDrop(position.NewPiece(us, k), to)
+		if r.IntN(4) > 0 {
+			from := position.Square(r.IntN(81))
+			piece := p.At(from)
+			if piece == position.NoPiece || piece.Color() != us {
+				continue
+			}
+			m = position.NewMove(from, to, piece)
+			if piece.Kind().CanPromote() && r.IntN(2) == 0 {
+				m = position.NewPromotion(from, to, piece)
+			}
+		}
+		if p.IsLegal(m) {
+			return m
+		}
+	}
+	return position.MoveNone
+}
+
+func sameTree(t *testing.T, want, got *Node, times bool) {
+	t.Helper()
+	require.Equal(t, want.Move, got.Move)
+	require.Equal(t, want.Comments, got.Comments)
+	if times {
+		require.Equal(t, want.Time, got.Time)
+	}
+	require.Len(t, got.Next, len(want.Next))
+	for i := range want.Next {
+		sameTree(t, want.Next[i], got.Next[i], times)
+	}
+}
+
+// TestRandomGames: what is written is read again as it was, in every format.
+func TestRandomGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		g := random(r)
+		text, err := g.KIF()
+		require.NoError(t, err)
+		sameTree(t, &g.Root, &readOne(t, []byte(text)).Root, true)
+		sjis := readOne(t, ShiftJIS(text))
+		sameTree(t, &g.Root, &sjis.Root, true)
+		ki2, err := g.KI2()
+		require.NoError(t, err)
+		sameTree(t, &g.Root, &readOne(t, []byte(ki2)).Root, false)
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		require.Equal(t, g.USI(), readOne(t, []byte(csa)).USI())
+		require.Equal(t, g.USI(), readOne(t, []byte(g.USI())).USI())
+	}
+}
+
+// TestJapanese: the examples of the federation's rules of notation for pieces that could be confused.
+func TestJapanese(t *testing.T) {
+	for _, c := range []struct{ sfen, move, want string }{
+		{"9/2G3G2/9/9/9/9/9/9/K7k b - 1", "7b8a", "▲８一金"},
+		{"9/G8/4G4/9/9/9/9/9/8k b - 1", "9b8b", "▲８二金"},
+		{"9/2G6/G8/9/9/9/9/9/K7k b - 1", "9c8b", "▲８二金上"},
+		{"9/2G6/G8/9/9/9/9/9/K7k b - 1", "7b8b", "▲８二金寄"},
+		{"9/9/9/9/9/9/9/9/1K1S1S2k b - 1", "6i5h", "▲５八銀左"},
+		{"9/9/9/9/9/9/9/9/2KGG3k b - 1", "5i5h", "▲５八金直"},
+		{"9/9/9/9/9/9/9/9/2KGG3k b - 1", "6i5h", "▲５八金左"},
+		{"9/9/9/3+P1+P3/3+P1+P3/3+P1+P3/9/9/K7k b - 1", "6e5e", "▲５五と左寄"},
+		{"9/9/9/9/9/k8/9/9/7R1 w r 1", "R*1h", "△１八飛"},
+		{"9/9/+R8/9/1+R7/9/9/9/K7k b - 1", "9c8d", "▲８四龍引"},
+		{"9/8R/9/9/4R4/9/9/9/K6k1 b - 1", "5e5b", "▲５二飛上不成"},
+		{"k8/9/9/9/9/3G5/9/9/K8 b G 1", "G*6e", "▲６五金打"},
+	} {
+		p, err := position.ParseSFEN(position.Shogi, c.sfen)
+		require.NoError(t, err, c.sfen)
+		m, err := p.ParseLegal(c.move)
+		require.NoError(t, err)
+		require.Equal(t, c.want, Japanese(p, position.NoSquare, m))
+		back, err := ParseJapanese(p, position.NoSquare, c.want)
+		require.NoError(t, err)
+		require.Equal(t, m, back)
+	}
+}
+
+func FuzzKIF(f *testing.F) {
+	for _, name := range []string{"class_bom.kifu", "six_pieces.ki2", "quick.kifu", "problem.kifu", "class.kif"} {
+		data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	fuzz(f)
+}
+
+func FuzzCSA(f *testing.F) {
+	for _, name := range []string{"floodgate.csa", "three_games.csa", "problem.csa"} {
+		data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	fuzz(f)
+}
+
+func FuzzUSI(f *testing.F) {
+	data, err := os.ReadFile("../../testdata/records/lines.usi")
+	require.NoError(f, err)
+	f.Add(data)
+	fuzz(f)
+}
+
+// fuzz: whatever is read can be written, and what is written is read as the same moves again.
+func fuzz(f *testing.F) {
+	f.Fuzz(func(t *testing.T, data []byte) {
+		games, errs := ReadAll("x", data)
+		for _, err := range errs {
+			var where *ReadError
+			require.ErrorAs(t, err, &where)
+			require.Positive(t, where.Line)
+		}
+		for _, g := range games {
+			text, err := g.KIF()
+			require.NoError(t, err)
+			again, errs := ReadAll("y", []byte(text))
+			require.Empty(t, errs, text)
+			require.NotEmpty(t, again, text)
+			require.Equal(t, line(&g.Root), line(&again[0].Root), text)
+			require.Equal(t, withoutPly(g.Start), withoutPly(again[0].Start))
+			_, err = g.KI2()
+			require.NoError(t, err)
+			if _, err = g.CSA(); err != nil {
+				require.ErrorIs(t, err, ErrVariant)
+			}
+		}
+	})
+}

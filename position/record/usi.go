@@ -1,0 +1,61 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"katachi/position"
+)
+
+// readUSI reads a line: [position] startpos|sfen ... [moves ...], or a bare SFEN. The words resign and win may end it.
+func (s *Source) readUSI() (*Game, error) {
+	g := &Game{}
+	b := builder{game: g, first: position.NoSquare}
+	setup, moves, _ := strings.Cut(strings.TrimSpace(s.Text)+" ", " moves ")
+	setup = strings.TrimSpace(strings.TrimPrefix(setup, "position "))
+	p := position.New(position.Shogi)
+	if setup != "startpos" {
+		var err error
+		if p, err = position.ParseProblem(position.Shogi, strings.TrimPrefix(setup, "sfen ")); err != nil {
+			return nil, s.at(0, err)
+		}
+	}
+	b.begin(p)
+	for i, word := range strings.Fields(moves) {
+		switch {
+		case b.over():
+			return nil, s.at(0, fmt.Errorf("move %d, %s: %w", i+1, word, errOver))
+		case word == "resign" || word == "win":
+			kind := Resigned
+			if word == "win" {
+				kind = Declaration
+			}
+			if _, err := b.finish(NewEnd(kind, b.toMove())); err != nil {
+				return nil, s.at(0, err)
+			}
+			continue
+		}
+		m, err := b.pos.ParseLegal(word)
+		if err != nil {
+			return nil, s.at(0, fmt.Errorf("move %d: %w", i+1, err))
+		}
+		b.play(m, nil)
+	}
+	return g, nil
+}
+
+// USI returns the main line as USI writes positions: startpos moves 7g7f ...
+func (g *Game) USI() string {
+	text := "startpos"
+	if !isStart(g.Start) {
+		text = "sfen " + g.Start.SFEN()
+	}
+	moves, _ := g.Moves()
+	if len(moves) > 0 {
+		text += " moves"
+	}
+	for _, m := range moves {
+		text += " " + m.String()
+	}
+	return text
+}
