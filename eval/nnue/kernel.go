@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+//go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../kernel_stub_amd64.go -pkg nnue
+//go:generate go -C _asm run ./arm64 -out ../kernel_arm64.s -stubs ../kernel_stub_arm64.go
+
 // kernel is one implementation of the arithmetic. All of them give the same results to the last bit; sums wrap around.
 type kernel struct {
 	name string

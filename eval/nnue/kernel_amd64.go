@@ -8,8 +8,6 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../kernel_stub_amd64.go -pkg nnue
-
 var avx2Kernel = &kernel{
 	name: "avx2",
 	update: func(dst, src, weights []int16, add, sub []uint32) {

@@ -1,4 +1,4 @@
-//go:build !amd64 || noasm || purego
+//go:build (!amd64 && !arm64) || noasm || purego
 
 package nnue
 

@@ -1,4 +1,4 @@
-//go:build !noasm && !purego
+//go:build (amd64 || arm64) && !noasm && !purego
 
 package tt
 
