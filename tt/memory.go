@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"strconv"
 )
 
 // The errors of New and Resize.
@@ -20,6 +21,9 @@ const (
 	// spare is asked for beside the table: the allocator takes memory in pieces of 4 and of 64 MB, what the old table
 	// leaves may not fit the new one's, and the rest of the program grows too.
 	spare = 128 * megabyte
+
+	// addressable is about what a 32-bit process can use of its addresses; Windows gives it no more.
+	addressable = 2048 * megabyte
 )
 
 // memory tells what the process may use, in bytes; unknown where nobody says.
@@ -36,6 +40,9 @@ func (m memory) limit(bytes, used int64) memory {
 // checkSize reports whether a table of that size can take the place of one of the old size.
 func checkSize(megabytes, old int) error {
 	m := systemMemory()
+	if strconv.IntSize == 32 {
+		m = m.limit(addressable, int64(old)*megabyte)
+	}
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		m = m.limit(limit, int64(old)*megabyte)
 	}

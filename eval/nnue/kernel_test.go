@@ -35,10 +35,14 @@ func guarded[T int8 | uint8 | int16 | int32](n int) (inner, all []T) {
 
 // TestKernels compares every kernel with the plain Go one on random and extreme input of every layer's size.
 func TestKernels(t *testing.T) {
+	rounds := 40
+	if testing.Short() {
+		rounds = 12
+	}
 	for _, k := range kernels()[1:] {
 		t.Run(k.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(11, 13))
-			for round := range 40 {
+			for round := range rounds {
 				extreme := round%2 == 1
 				for _, width := range []int{128, 256, 384, 512, 768, 1024, 1536} {
 					compareUpdate(t, k, rng, width, extreme)

@@ -30,7 +30,7 @@ const maxMoves = math.MaxUint16
 
 // add appends a position and its moves.
 func (b *memory) add(key position.Packed, ply uint16, moves []record) error {
-	if b.records.n > math.MaxUint32-maxMoves || b.entries.n >= math.MaxUint32 {
+	if int64(b.records.n) > math.MaxUint32-maxMoves || int64(b.entries.n) >= math.MaxUint32 {
 		return fmt.Errorf("%w: too large for memory: set BookOnTheFly", ErrBook)
 	}
 	b.entries.push(entry{key: key, first: uint32(b.records.n), moves: uint16(len(moves)), ply: ply})
