@@ -114,7 +114,7 @@ func (d *driver) makeBook(l line, words []string) {
 		return
 	}
 	rest, _ := cutWord(trimBlanks(l.text), "makebook")
-	words, err := splitQuoted(rest)
+	words, err := SplitQuoted(rest, `"`)
 	if err != nil {
 		d.out.say("makebook: %v", err)
 		return

@@ -139,7 +139,7 @@ func TestMakeBookFiles(t *testing.T) {
 		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes another book without them",
 		"sort b.db b.db":                                "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
 		"merge a.db b.db b.db":                          "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
-		`sort "a.db b.db`:                               `bad command: no end of the quoted name "a.db b.db`,
+		`sort "a.db b.db`:                               "a quote \" is not closed",
 		"sort u16.db u16.db":                            "book u16.db: .*UTF-16.*",
 		"sort none.db out.db":                           "stat none.db: .*",
 		"sort junk.db out.db":                           "book junk.db: .*none of its lines can be used; .*",

@@ -173,22 +173,37 @@ func parseSetOption(rest string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// splitQuoted splits a text into words; a word in double quotes may have blanks in it.
-func splitQuoted(text string) ([]string, error) {
+// SplitQuoted splits a text at blanks outside quotes, of which there are one or several kinds. The quotes vanish; between
+// them a backslash keeps a quote or another backslash behind it.
+func SplitQuoted(text, quotes string) ([]string, error) {
 	var words []string
-	for rest := trimBlanks(text); rest != ""; rest = trimBlanks(rest) {
-		end := strings.IndexAny(rest, " \t")
-		if rest[0] == '"' {
-			if end = strings.IndexByte(rest[1:], '"'); end < 0 {
-				return nil, fmt.Errorf("%w: no end of the quoted name %s", errCommand, rest)
+	var word []byte
+	quote, inside := byte(0), false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0 && c == '\\' && i+1 < len(text) && (text[i+1] == quote || text[i+1] == '\\'):
+			i++
+			word = append(word, text[i])
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word = append(word, c)
+		case strings.IndexByte(quotes, c) >= 0:
+			quote, inside = c, true
+		case isBlank(c):
+			if inside {
+				words = append(words, string(word))
 			}
-			words, rest = append(words, rest[1:1+end]), rest[end+2:]
-			continue
+			word, inside = word[:0], false
+		default:
+			word, inside = append(word, c), true
 		}
-		if end < 0 {
-			end = len(rest)
-		}
-		words, rest = append(words, rest[:end]), rest[end:]
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a quote %c is not closed", quote)
+	}
+	if inside {
+		words = append(words, string(word))
 	}
 	return words, nil
 }

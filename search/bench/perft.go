@@ -3,13 +3,13 @@ package bench
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"sync/atomic"
 	"time"
 
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/search"
 )
 
 const perftUsage = `katachi perft counts the lines of legal moves, which checks the move generator and times it.
@@ -29,7 +29,7 @@ func perft(ctx context.Context, args []string, io *command.IO) error {
 	sfen := flags.String("sfen", "", "the position `SFEN` (default the start position)")
 	variant := flags.String("variant", position.Shogi.Name, "shogi or minishogi")
 	depth := flags.Int("depth", 5, "length of the lines in plies, from 1")
-	threads := flags.Int("threads", runtime.NumCPU(), "goroutines that share the root moves, from 1")
+	threads := flags.Int("threads", search.Cores(), "goroutines that share the root moves, from 1")
 	if err := io.ParseFlags(flags, perftUsage, args); err != nil {
 		return err
 	}

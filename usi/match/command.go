@@ -12,8 +12,9 @@ import (
 
 const usage = `katachi match plays engines against each other.
 
-  katachi match -engine1 'cmd="./katachi" name=new Threads=1' -engine2 'cmd="fairy-stockfish"' \
-      -games 200 -tc 10+0.1 -concurrency 2 -openings testdata/openings.sfen -sprt elo0=0,elo1=5 -out match.jsonl
+  katachi match -engine1 ./katachi -engine2 fairy-stockfish -games 20 -tc 10+0.1
+  katachi match -engine1 './katachi name=new Threads=1' -engine2 './old name=old Threads=1' \
+      -games 200 -tc 10+0.1 -concurrency 2 -openings testdata/openings.sfen -sprt elo0=0,elo1=5 -o match.jsonl
   katachi match -config match.toml          the same from a TOML or JSON file
   katachi match report match.jsonl -h       tables, HTML page, KIF and CSA files
   katachi match merge -h                    joins the files of shards

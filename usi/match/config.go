@@ -54,7 +54,7 @@ func defaultConfig() Config {
 	}
 }
 
-const engineHelp = "`'cmd=\"./katachi\" name=new Threads=1'`: engine; also args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all else are its options"
+const engineHelp = "`'./katachi name=new Threads=1'`: engine, its program first or as cmd=\"PROGRAM ARGUMENTS\"; also args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all else are its options"
 
 // addEngine reads the value of an engine's flag.
 func (c *Config) addEngine(text string) error {
@@ -83,7 +83,8 @@ func (c *Config) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours")
 	fs.StringVar(&c.Order, "order", c.Order, "of the openings: sequential or random")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "of the random order")
-	fs.StringVar(&c.Out, "out", c.Out, "`file` of JSON lines; if it is there the match goes on where it ended")
+	fs.StringVar(&c.Out, "o", c.Out, "`file` of JSON lines; if it is there the match goes on where it ended")
+	fs.StringVar(&c.Out, "out", c.Out, "the same as -o")
 	fs.StringVar(&c.Variant, "variant", c.Variant, "shogi or minishogi")
 	fs.StringVar(&c.Declare, "declare", c.Declare, "entering-king rule: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.IntVar(&c.MaxPlies, "maxplies", c.MaxPlies, "draw after so many plies from the start position, 0 = never")

@@ -12,23 +12,24 @@ import (
 	"katachi/position/record"
 )
 
-// writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only).
-func writeRecords(dir string, header *Header, games []GameRecord) error {
+// writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only). It returns the
+// number of files.
+func writeRecords(dir string, header *Header, games []GameRecord) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+		return 0, err
 	}
 	rules, err := header.rules()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for i := range games {
 		g, err := games[i].record(header, rules)
 		if err != nil {
-			return fmt.Errorf("game %d: %w", games[i].Game+1, err)
+			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
 		kif, err := g.KIF()
 		if err != nil {
-			return fmt.Errorf("game %d: %w", games[i].Game+1, err)
+			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
 		name := filepath.Join(dir, fmt.Sprintf("%04d_%s_%s", games[i].Game+1, fileName(games[i].Names[0]), fileName(games[i].Names[1])))
 		files := map[string][]byte{".kifu": []byte(kif), ".kif": record.ShiftJIS(kif)}
@@ -36,15 +37,16 @@ func writeRecords(dir string, header *Header, games []GameRecord) error {
 		if err == nil {
 			files[".csa"] = []byte(csa)
 		} else if !errors.Is(err, record.ErrVariant) {
-			return fmt.Errorf("game %d: %w", games[i].Game+1, err)
+			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
 		for extension, b := range files {
 			if err := os.WriteFile(name+extension, b, 0o644); err != nil {
-				return err
+				return written, err
 			}
+			written++
 		}
 	}
-	return nil
+	return written, nil
 }
 
 // fileName replaces what does not belong into the name of a file.

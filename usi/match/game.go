@@ -14,6 +14,7 @@ type gameSetup struct {
 	control [2]TimeControl   // by colour
 	margin  [2]time.Duration // by colour: by so much a clock may be overstepped
 	rules   *ruling
+	moved   func(plies int) // called after every move, may be nil
 }
 
 // playGame plays a game between two ready engines, by colour, and returns its moves and its end. The error is the
@@ -55,6 +56,9 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 		if j.pos.Ply() != before {
 			texts = append(texts, a.move)
 			moves = append(moves, MoveRecord{Move: a.move, Millis: int(a.used.Milliseconds()), thought: a.info})
+			if g.moved != nil {
+				g.moved(len(moves))
+			}
 		}
 		if v == nil {
 			v = j.standing()

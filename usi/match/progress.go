@@ -2,7 +2,9 @@ package match
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,18 +20,24 @@ type progress struct {
 	concurrency int
 
 	mu     sync.Mutex
-	total  int       // games of the match
-	before int       // games that were there at the start
-	now    int       // games played by now
-	start  time.Time // of this run
-	last   string    // state
+	total  int         // games of the match
+	before int         // games that were there at the start
+	now    int         // games played by now
+	start  time.Time   // of this run
+	last   string      // state
+	plies  map[int]int // of the games that are being played, by their number
+	shown  time.Time   // when the live line was last written
 }
 
 // begin starts the account of a run in a match of so many games, of which some are there already.
 func (p *progress) begin(total, before int) {
 	p.total, p.before, p.now, p.start = total, before, before, time.Now()
+	p.plies, p.last = map[int]int{}, fmt.Sprintf("%d/%d", before, total)
 	if before > 0 {
 		p.line.Printf("%d of %d games are there already; going on", before, total)
+	}
+	if before < total {
+		p.line.Printf("%d games, %d at a time", total-before, min(p.concurrency, total-before))
 	}
 }
 
@@ -38,6 +46,7 @@ func (p *progress) game(g *GameRecord, table Table) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.now++
+	delete(p.plies, g.Game)
 	p.last = p.state(table)
 	if !p.line.Live() {
 		p.line.Print(p.describe(g) + " | " + p.last)
@@ -46,7 +55,30 @@ func (p *progress) game(g *GameRecord, table Table) {
 	if g.Reason.IsFailure() {
 		p.line.Print(p.describe(g))
 	}
-	p.line.Show(p.last)
+	p.showLive()
+}
+
+// move says how long a game that is being played is by now.
+func (p *progress) move(game, plies int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.plies[game] = plies
+	if p.line.Live() && time.Since(p.shown) > 200*time.Millisecond {
+		p.showLive()
+	}
+}
+
+// showLive shows how the match stands and which games are being played.
+func (p *progress) showLive() {
+	p.shown = time.Now()
+	text := p.last
+	for i, game := range slices.Sorted(maps.Keys(p.plies)) {
+		if i == 0 {
+			text += "  playing"
+		}
+		text += fmt.Sprintf(" #%d:%d", game+1, p.plies[game])
+	}
+	p.line.Show(text)
 }
 
 // describe tells a game in a few words.

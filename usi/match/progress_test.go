@@ -25,6 +25,8 @@ func TestProgress(t *testing.T) {
 		p := &progress{line: line, engines: engines, sprt: &SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
 		table := NewTable(2, nil)
 		p.begin(4, 0)
+		p.move(0, 0)
+		p.move(1, 12)
 		for i := range games {
 			table.Add(&games[i])
 			p.game(&games[i], table)
@@ -33,14 +35,16 @@ func TestProgress(t *testing.T) {
 		return b.String()
 	}
 	plain := run(false)
-	require.Equal(t, 2, strings.Count(plain, "\n"))
+	require.True(t, strings.HasPrefix(plain, "4 games, 1 at a time\n"))
+	require.Equal(t, 3, strings.Count(plain, "\n"))
 	require.Contains(t, plain, "game 1 a - b: a wins by mate, 0 plies | 1/4  +1 =0 -0  100.0%")
 	require.Contains(t, plain, "game 2 b - a: a wins by crash, 0 plies (boom) | 2/4  +2 =0 -0  100.0%  Elo +Inf")
 	require.Contains(t, plain, "LLR 0.0")
 	require.Contains(t, plain, " left\n")
 
 	live := run(true)
-	require.True(t, strings.HasPrefix(live, "\r1/4  +1 =0 -0"))
+	require.True(t, strings.HasPrefix(live, "4 games, 1 at a time\n\r0/4  playing #1:0\r"), "games are shown before the first has ended")
+	require.Regexp(t, `\r1/4  \+1 =0 -0.* playing #2:12 *\r`, live)
 	require.Contains(t, live, "\rgame 2 b - a: a wins by crash, 0 plies (boom)\n", "a fault stays on the screen")
 	require.NotContains(t, live, "game 1 ")
 	require.True(t, strings.HasSuffix(live, "left\n"))

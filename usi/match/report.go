@@ -70,9 +70,14 @@ func report(_ context.Context, args []string, io *command.IO) error {
 		if err := os.WriteFile(*page, b, 0o644); err != nil {
 			return err
 		}
+		fmt.Fprintf(io.Stdout, "%s: a page of %d games, %d kB\n", *page, len(games), (len(b)+1023)/1024)
 	}
 	if *kif != "" {
-		return writeRecords(*kif, header, games)
+		files, err := writeRecords(*kif, header, games)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(io.Stdout, "%s: %d games in %d files\n", *kif, len(games), files)
 	}
 	return nil
 }

@@ -120,6 +120,8 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 		Names:   [2]string{m.engines[s.engines[0]].Name, m.engines[s.engines[1]].Name},
 		Opening: s.opening.String(), Start: time.Now().UTC().Truncate(time.Millisecond),
 	}
+	setup.moved = func(plies int) { m.progress.move(s.number, plies) }
+	setup.moved(0)
 	moves, v, err := playGame(ctx, setup, players)
 	if errors.Is(err, errGone) {
 		return m.play(ctx, s, seats) // with a new process, for which there is no such excuse

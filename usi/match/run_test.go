@@ -242,7 +242,7 @@ func TestWrongUse(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, runCommand([]string{"-h"}, &stdout, &stderr))
-	require.Contains(t, stdout.String(), "katachi match -engine1 'cmd=\"./katachi\" name=new Threads=1'")
+	require.Contains(t, stdout.String(), "katachi match -engine1 './katachi name=new Threads=1'")
 }
 
 // TestKeepsOtherFiles: -out never overwrites what is no beginning of this match.

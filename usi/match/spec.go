@@ -12,12 +12,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"katachi/usi"
 )
 
+// quotes are the characters between which blanks belong to a word.
+const quotes = `"'`
+
 // EngineSpec says how an engine is started and how it plays. On the command line it is a list of key=value in which
-// values may be quoted; keys that are none of the fields below are options of the engine:
+// values may be quoted; keys that are none of the fields below are options of the engine. The program alone may stand
+// in front without its key:
 //
 //	cmd="./katachi -x" name=new tc=10+0.1 Threads=1 EvalDir="my nets"
+//	./katachi Threads=1
 type EngineSpec struct {
 	Name  string   `json:"name" toml:"name"`
 	Cmd   string   `json:"cmd" toml:"cmd"`               // program, possibly with arguments
@@ -68,14 +75,24 @@ func (o *Options) UnmarshalTOML(data any) error {
 // ParseEngineSpec reads the form of the command line.
 func ParseEngineSpec(text string) (EngineSpec, error) {
 	spec := EngineSpec{Options: Options{}}
-	fields, err := splitQuoted(text)
+	if info, err := os.Stat(text); err == nil && !info.IsDir() { // a path, whatever is in it
+		spec.Cmd = text
+		return spec, nil
+	}
+	fields, err := usi.SplitQuoted(text, quotes)
 	if err != nil {
 		return spec, fmt.Errorf("engine %q: %w", text, err)
 	}
-	for _, field := range fields {
+	for i, field := range fields {
 		key, value, found := strings.Cut(field, "=")
+		if !found && i == 0 && field != "" {
+			if spec.Cmd = field; !plainWord(field) {
+				spec.Cmd = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(field) + `"`
+			}
+			continue
+		}
 		if !found || key == "" {
-			return spec, fmt.Errorf("engine %q: %q is not key=value", text, field)
+			return spec, fmt.Errorf("engine %q: %q is not key=value; a program with arguments is written cmd=\"PROGRAM ARGUMENTS\"", text, field)
 		}
 		if name, found := strings.CutPrefix(key, "option."); found { // an option that is named like one of the keys
 			spec.Options[name] = value
@@ -87,7 +104,7 @@ func ParseEngineSpec(text string) (EngineSpec, error) {
 		case "name":
 			spec.Name = value
 		case "args":
-			if spec.Args, err = splitQuoted(value); err != nil {
+			if spec.Args, err = usi.SplitQuoted(value, quotes); err != nil {
 				return spec, fmt.Errorf("engine %q: args: %w", text, err)
 			}
 		case "dir":
@@ -113,6 +130,12 @@ func ParseEngineSpec(text string) (EngineSpec, error) {
 		}
 	}
 	return spec, nil
+}
+
+// plainWord reports whether a text is one word without quotes.
+func plainWord(text string) bool {
+	words, err := usi.SplitQuoted(text, quotes)
+	return err == nil && len(words) == 1 && words[0] == text
 }
 
 // complete fills in what follows from the rest and refuses what cannot work.
@@ -148,7 +171,7 @@ func (s *EngineSpec) program() ([]string, error) {
 	if _, err := os.Stat(s.Cmd); err == nil {
 		return []string{s.Cmd}, nil
 	}
-	argv, err := splitQuoted(s.Cmd)
+	argv, err := usi.SplitQuoted(s.Cmd, quotes)
 	if err == nil && (len(argv) == 0 || argv[0] == "") {
 		err = errors.New("it names no program")
 	}
@@ -186,38 +209,3 @@ func (s *EngineSpec) command() (string, []string, error) {
 
 // names returns the names of the options in a fixed order.
 func (o Options) names() []string { return slices.Sorted(maps.Keys(o)) }
-
-// splitQuoted splits at blanks outside quotes. Quotes are double or single and vanish; a backslash keeps the next
-// character inside double quotes.
-func splitQuoted(text string) ([]string, error) {
-	var fields []string
-	var field []byte
-	quote, inside := byte(0), false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quote == '"' && c == '\\' && i+1 < len(text):
-			i++
-			field = append(field, text[i])
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-			field = append(field, c)
-		case c == '"' || c == '\'':
-			quote, inside = c, true
-		case c == ' ' || c == '\t':
-			if inside {
-				fields = append(fields, string(field))
-			}
-			field, inside = field[:0], false
-		default:
-			field, inside = append(field, c), true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("a quote %c is not closed", quote)
-	}
-	if inside {
-		fields = append(fields, string(field))
-	}
-	return fields, nil
-}

@@ -18,7 +18,14 @@ func TestParseEngineSpec(t *testing.T) {
 		Name: "my engine", Cmd: "./katachi -x", TC: "10+0.1", Dir: "/tmp", Args: []string{"a", "b c"}, Init: []string{"usi", "debug on"}, Proto: "usi",
 		Restart: true, TimeMargin: 200, Options: Options{"Threads": "2", "EvalDir": `a "b"`, "name": "7"},
 	}, spec)
-	for _, text := range []string{"cmd", `cmd="x`, "=x", "cmd=x timemargin=soon"} {
+	for _, c := range []struct{ text, cmd, name string }{{"./katachi", "./katachi", "katachi"}, {`'my dir\k' Threads=1`, `"my dir\\k"`, `my dir\k`}, {"fairy-stockfish name=fairy", "fairy-stockfish", "fairy"}} {
+		spec, err := ParseEngineSpec(c.text)
+		require.NoError(t, err)
+		require.Equal(t, c.cmd, spec.Cmd)
+		require.NoError(t, spec.complete())
+		require.Equal(t, c.name, spec.Name)
+	}
+	for _, text := range []string{"./katachi -x", "./katachi bench", `"" name=x`, `cmd="x`, "=x", "cmd=x timemargin=soon"} {
 		_, err := ParseEngineSpec(text)
 		require.Error(t, err, text)
 	}
@@ -63,6 +70,11 @@ func TestCommandWithBlanks(t *testing.T) {
 	spec := EngineSpec{Cmd: program}
 	require.NoError(t, spec.complete())
 	require.Equal(t, "e", spec.Name)
+	spec, err := ParseEngineSpec(program)
+	require.NoError(t, err)
+	path, _, err := spec.command()
+	require.NoError(t, err)
+	require.Equal(t, program, path)
 	spec = EngineSpec{Cmd: program + "x"}
 	require.ErrorContains(t, spec.complete(), "a quote ' is not closed")
 }

@@ -11,8 +11,8 @@ import (
 
 const tuneUsage = `katachi match tune measures what many options of an engine are worth, all of them in the same games.
 
-  katachi match tune -engine 'cmd="./katachi" Threads=1 USI_Hash=32' -params params.txt -pairs 500 \
-      -tc nodes=8000 -concurrency 2 -openings testdata/openings.sfen -seed 1 -out tune.jsonl
+  katachi match tune -engine './katachi Threads=1 USI_Hash=32' -params params.txt -pairs 500 \
+      -tc nodes=8000 -concurrency 2 -openings testdata/openings.sfen -seed 1 -o tune.jsonl
   katachi match tune report tune.jsonl      the table of a tune, finished or not
 
 Two copies of the engine, A and B, play each opening with both colours. In every such pair a coin decides for each

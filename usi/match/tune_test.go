@@ -271,7 +271,7 @@ func TestTuneWrongUse(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, runCommand([]string{"tune", "-h"}, &stdout, &stderr))
-	require.Contains(t, stdout.String(), "katachi match tune -engine 'cmd=\"./katachi\"")
+	require.Contains(t, stdout.String(), "katachi match tune -engine './katachi Threads=1")
 	stdout.Reset()
 	require.Zero(t, runCommand([]string{"tune", "report", "-h"}, &stdout, &stderr))
 	require.Contains(t, stdout.String(), tuneReportUsage)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -14,6 +13,7 @@ import (
 
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/search"
 	"katachi/search/mate"
 )
 
@@ -21,7 +21,7 @@ const usage = `katachi mate solves mate problems.
 
   katachi mate -time 10s -mode shortest -kif records problems.sfen
 
-A file has a position a line: an SFEN, or a JSON object with the field sfen. The problems are solved side by side, one on a
+A file has a position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. The problems are solved side by side, one on a
 thread. The exit status is 1 when one of them was not decided in its time: with a mate, in the mode shortest the shortest
 one, or with the proof that there is none.
 
@@ -70,8 +70,8 @@ func solveFiles(ctx context.Context, args []string, io *command.IO) error {
 func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs := io.Flags()
 	fs.DurationVar(&s.time, "time", 10*time.Second, "time for each problem, 0 = no limit")
-	fs.IntVar(&s.threads, "threads", runtime.NumCPU(), "problems solved side by side")
-	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each thread")
+	fs.IntVar(&s.threads, "threads", search.Cores(), "problems solved side by side")
+	fs.IntVar(&s.hash, "hash", 256, "megabytes of the tables of all threads together")
 	fs.StringVar(&s.mode, "mode", "first", "first: any mate; shortest: go on until no shorter one is left")
 	fs.StringVar(&s.futile, "futile", "count", "interpositions that are taken at once with mate: count them, or skip them, so that\n"+
 		"the mate ends before them")
@@ -129,7 +129,7 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	next := atomic.Int64{}
 	for range threads {
 		group.Go(func() error {
-			solver, err := mate.NewSolver(s.hash)
+			solver, err := mate.NewSolver(max(1, s.hash/threads))
 			if err != nil {
 				return err
 			}
