@@ -30,6 +30,9 @@ type bookJob struct {
 	last    int      // ply of the last position
 	limits  search.Limits
 	multiPV int
+	// of grow:
+	positions int // that the book is to hold
+	within    int // centipawns, see book.Growth
 }
 
 // bookVerbs are the things that makebook does, with the files and the keys that each wants.
@@ -39,6 +42,7 @@ var bookVerbs = map[string]struct {
 	run   func(m *bookMaker, ctx context.Context) error
 }{
 	"think": {"GAMES BOOK", "startmoves endmoves depth nodes movetime multipv", (*bookMaker).think},
+	"grow":  {"BOOK", "positions endmoves within depth nodes movetime multipv", (*bookMaker).grow},
 	"from":  {"GAMES BOOK", "moves", (*bookMaker).from},
 	"merge": {"BOOK BOOK OUT", "", (*bookMaker).merge},
 	"sort":  {"BOOK OUT", "", (*bookMaker).sort},
@@ -47,6 +51,9 @@ var bookVerbs = map[string]struct {
 const bookUsage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth 20 | nodes N | movetime MS] [multipv 1]
     searches the positions of the games, lines "startpos moves 7g7f ..." or single SFENs, that BOOK does not hold yet;
     saved every minute, at the end and by stop or quit: the same command goes on
+makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [depth 20 | nodes N | movetime MS] [multipv 4]
+    searches from the start position on, always the position that BOOK's own moves, best ones most often, lead to next;
+    moves that are worse than the best by more than within, in centipawns, are left out; the same command goes on
 makebook from GAMES BOOK [moves 16]   adds the games' moves, with how often they were played
 makebook merge BOOK BOOK OUT          joins two books; of a position in both the deeper moves stay
 makebook sort BOOK OUT                sorts a book, for BookOnTheFly
@@ -60,7 +67,10 @@ func parseMakeBook(words []string) (bookJob, error) {
 	job := bookJob{verb: words[0], first: 1, last: 16, multiPV: 1, limits: search.Limits{Depth: bookDepth}}
 	verb, ok := bookVerbs[job.verb]
 	if !ok {
-		return job, fmt.Errorf("%w: makebook: %q, want think, from, merge or sort", errCommand, job.verb)
+		return job, fmt.Errorf("%w: makebook: %q, want think, grow, from, merge or sort", errCommand, job.verb)
+	}
+	if job.verb == "grow" {
+		job.last, job.multiPV, job.positions, job.within = 24, 4, 1000, 50
 	}
 	names := strings.Fields(verb.files)
 	if len(words) <= len(names) {
@@ -92,6 +102,10 @@ func parseMakeBook(words []string) (bookJob, error) {
 			job.limits = search.Limits{MoveTime: time.Duration(n) * time.Millisecond}
 		case "multipv":
 			job.multiPV = n
+		case "positions":
+			job.positions = n
+		case "within":
+			job.within = n
 		}
 	}
 	if job.first > job.last {

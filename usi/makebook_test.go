@@ -79,6 +79,29 @@ $`, content(t, "my.db"))
 	require.Equal(t, "info string makebook: 0 positions to search; my.db has 6 positions with 9 moves", lines[len(lines)-2])
 }
 
+// makebook grow makes a book of the wanted size from nothing, in steps too, and no ply is beyond the last one.
+func TestMakeBookGrow(t *testing.T) {
+	shelf(t, nil)
+	s := startSession(t, engineConfig(t))
+	s.send("setoption name USI_Hash value 1", "setoption name Threads value 1")
+	s.send("makebook grow my.db positions 6 endmoves 3 within 100 depth 2 multipv 3")
+	lines := s.until("info string makebook: done")
+	require.Regexp(t, `^info string makebook: 1 of 6: \S+, value -?\d+, depth 2, 1 game in 1, sfen `+position.Shogi.Start+"$", lines[1])
+	require.Regexp(t, `6 positions searched; my\.db has 6 positions with \d+ moves$`, lines[len(lines)-2])
+	s.send("makebook grow my.db positions 1000 endmoves 3 within 100 depth 2 multipv 3")
+	lines = s.until("info string makebook: done")
+	require.Contains(t, lines[0], "makebook: 7 of 1000: ")
+	positions := 0
+	for line := range strings.Lines(content(t, "my.db")) {
+		if strings.HasPrefix(line, "sfen ") {
+			positions++
+			require.Regexp(t, ` [123]\n$`, line)
+		}
+	}
+	require.Greater(t, positions, 6)
+	require.LessOrEqual(t, positions, 1+3+9)
+}
+
 // Stopped, by stop or quit, makebook think keeps what it has, without the position at which it is.
 func TestMakeBookInterrupted(t *testing.T) {
 	const mate = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1" // however deep it is searched, it does not take long

@@ -36,14 +36,10 @@ func (m *bookMaker) think(ctx context.Context) error {
 		return err
 	}
 	m.out.say("makebook: %d positions to search; %s has %v", len(missing), path, draft)
-	m.engine.prepare(m.settings, m.out)
-	o := m.settings.Search
-	o.MultiPV, o.DepthLimit, o.NodesLimit = m.multiPV, 0, 0
 	defer m.engine.again() // these settings are not the user's
-	if err := m.engine.config.Engine.SetOptions(o); err != nil {
+	if err := m.prepare(); err != nil {
 		return err
 	}
-	m.engine.used = true
 
 	thought, shallow := 0, 0
 	save := func() error {
@@ -92,6 +88,15 @@ func (m *bookMaker) think(ctx context.Context) error {
 		m.out.say("makebook: done")
 	}
 	return nil
+}
+
+// prepare makes the engine ready to search for a book.
+func (m *bookMaker) prepare() error {
+	m.engine.prepare(m.settings, m.out)
+	o := m.settings.Search
+	o.MultiPV, o.DepthLimit, o.NodesLimit = m.multiPV, 0, 0
+	m.engine.used = true
+	return m.engine.config.Engine.SetOptions(o)
 }
 
 // moves searches a position and returns the best moves, as many as lines were asked for.

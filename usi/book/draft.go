@@ -184,6 +184,9 @@ func depthOf(moves []record) int {
 	return depth
 }
 
+// Len returns the number of positions.
+func (d *Draft) Len() int { return len(d.known.keys) }
+
 // String says how much is in the book.
 func (d *Draft) String() string {
 	moves := 0
