@@ -15,6 +15,8 @@ func (e *Engine) choose(selected *selection) Result {
 		best.root = selected.ranking()
 	} else if e.options.MultiPV == 1 {
 		best = e.vote()
+	} else if best.aborted && len(best.finished) > 0 {
+		best.root = best.finished // scores of different depths do not compare
 	}
 	if e.options.MultiPV == 1 {
 		e.solver.avoidLost(best.root)
@@ -22,9 +24,9 @@ func (e *Engine) choose(selected *selection) Result {
 	r := &best.root[0]
 	if r.known() == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known
 		best.eval.Reset(e.root)
-		r.score, r.pv = best.eval.Evaluate(e.root).Clamp(), []position.Move{r.move}
+		r.score, r.bound, r.pv = best.eval.Evaluate(e.root).Clamp(), BoundExact, []position.Move{r.move}
 	}
-	e.report(best, r.depth, e.options.MultiPV, true)
+	e.report(best, e.options.MultiPV, true)
 	if line, ok := e.solved(r.known()); ok {
 		result := Result{Move: line[0], Score: lineScore(line)}
 		if len(line) > 1 {
@@ -32,8 +34,9 @@ func (e *Engine) choose(selected *selection) Result {
 		}
 		return result
 	}
-	pv, _ := e.finishPV(r.pv, r.depth)
-	result := Result{Move: r.move, Score: r.known()}
+	line, _ := r.told(false)
+	pv, _ := e.finishPV(line.pv, line.depth)
+	result := Result{Move: r.move, Score: line.score}
 	if len(pv) > 1 {
 		result.Ponder = pv[1]
 	} else {

@@ -29,11 +29,14 @@ func (w *worker) deepen(maxDepth int) {
 			}
 			w.answered = true
 			if w.id == 0 && !w.aborted && (line+1 == lines) {
-				w.engine.report(w, depth, lines, false)
+				w.engine.report(w, lines, false)
 			}
 		}
 		if w.aborted {
 			return
+		}
+		if lines > 1 {
+			w.finished = cloneRoot(w.root)
 		}
 		if w.id == 0 {
 			best := &w.root[0]
@@ -82,7 +85,7 @@ func (w *worker) aspire(depth, line int) {
 			return
 		}
 		if w.id == 0 && w.engine.options.OutputFailLHPV && !w.engine.options.ConsiderationMode && line == 0 && w.engine.options.MultiPV == 1 {
-			w.engine.report(w, depth, 1, false)
+			w.engine.report(w, 1, false)
 		}
 		delta += delta / 3
 	}

@@ -44,8 +44,9 @@ func (e *Engine) reportMove(m position.Move, number int) {
 	r.send(Info{CurrMove: m, CurrMoveNumber: number, Time: now, Nodes: e.Nodes()})
 }
 
-// report sends the best lines of a worker, unless it is too early for the next report. The last one is always sent.
-func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
+// report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent; it tells
+// the last exact score with its whole line, which is what GUIs keep.
+func (e *Engine) report(w *worker, lines int, last bool) bool {
 	r := &e.reporter
 	if r.silent {
 		return false
@@ -61,6 +62,7 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 		full = e.table.HashFull()
 	}
 	mating, solved := e.solved(w.root[0].known())
+	bounds := e.options.OutputFailLHPV && !e.options.ConsiderationMode
 	first := 0 // the root move of the first line
 	if solved {
 		first = max(0, slices.IndexFunc(w.root, func(m rootMove) bool { return m.move == mating[0] }))
@@ -73,32 +75,17 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 		case i <= first:
 			m = &w.root[i-1]
 		}
-		score := m.known()
-		if score == -eval.Infinity && !(solved && i == 0) {
+		line, bound := m.told(bounds && !last)
+		if line.score == -eval.Infinity && !(solved && i == 0) || bound != BoundExact && !bounds {
 			continue
 		}
-		d := depth
-		if m.depth > 0 && (last || m.score == -eval.Infinity) {
-			d = m.depth
-		}
-		bound := m.bound
-		if bound == BoundNone || m.score == -eval.Infinity {
-			bound = BoundExact
-		}
-		if bound != BoundExact && (e.options.ConsiderationMode || !e.options.OutputFailLHPV) {
-			bound = BoundExact // no bounds are wanted: what the last iteration said, if it knew the move
-			if m.previous != -eval.Infinity && m.previous != score {
-				score, d = m.previous, max(d-1, 1)
-			}
-		}
-		line := m.pv
 		if solved && i == 0 {
-			line, score, bound, d = mating, lineScore(mating), BoundExact, len(mating)
+			line, bound = exactLine{lineScore(mating), len(mating), mating}, BoundExact
 		}
-		pv, end := e.finishPV(line, d)
+		pv, end := e.finishPV(line.pv, line.depth)
 		r.send(Info{
-			Depth: d, SelDepth: max(m.selDepth, len(m.pv), d), Time: now, Nodes: nodes, NPS: perSecond(nodes, now),
-			HashFull: full, MultiPV: i + 1, Score: score, Bound: bound, PV: pv, PVEnd: end,
+			Depth: line.depth, SelDepth: max(m.selDepth, len(pv), line.depth), Time: now, Nodes: nodes, NPS: perSecond(nodes, now),
+			HashFull: full, MultiPV: i + 1, Score: line.score, Bound: bound, PV: pv, PVEnd: end,
 		})
 	}
 	return true
@@ -106,7 +93,7 @@ func (e *Engine) report(w *worker, depth, lines int, last bool) bool {
 
 // reportSelection reports the state of the selective driver.
 func (e *Engine) reportSelection(w *worker, steps int) {
-	if e.report(w, w.root[0].depth, e.options.MultiPV, false) {
+	if e.report(w, e.options.MultiPV, false) {
 		e.reporter.send(Info{Text: selectionState(w.root)})
 	}
 }

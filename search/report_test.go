@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,6 +9,61 @@ import (
 	"katachi/eval"
 	"katachi/position"
 )
+
+// TestLastLineIsExact: however a search is cut short, the line that it ends with is the last exact score of the move that is
+// played, with its whole line; a bound only where that move was never known better.
+func TestLastLineIsExact(t *testing.T) {
+	e := newTestEngine(t, nil)
+	bounds, searches := 0, 0
+	for _, sfen := range benchPositions[:6] {
+		p := parse(t, sfen)
+		for nodes := uint64(2000); nodes < 20_000; nodes += 1500 {
+			e.Clear()
+			r, infos := lines(e, p, Limits{Nodes: nodes})
+			last := infos[len(infos)-1]
+			require.Equal(t, r.Move, last.PV[0])
+			require.Equal(t, r.Score, last.Score)
+			searches++
+			if last.Bound != BoundExact {
+				bounds++
+				require.NotContains(t, exactHeads(infos), r.Move)
+				continue
+			}
+			said := false // the same was said when it was found, or it was found since
+			for _, i := range infos[:len(infos)-1] {
+				said = said || i.Bound == BoundExact && i.Score == last.Score && slices.Equal(i.PV, last.PV)
+			}
+			require.True(t, said || last.Depth > infos[len(infos)-2].Depth-2, "%s %d", sfen, nodes)
+		}
+	}
+	require.Less(t, bounds, searches/10)
+}
+
+func exactHeads(infos []Info) (heads []position.Move) {
+	for _, i := range infos {
+		if i.Bound == BoundExact {
+			heads = append(heads, i.PV[0])
+		}
+	}
+	return heads
+}
+
+// TestMultiPVCutShort: the lines of a search that was stopped are those of the last depth that all have finished, in the order
+// of their scores.
+func TestMultiPVCutShort(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.MultiPV = 4 })
+	for nodes := uint64(3000); nodes < 15_000; nodes += 1000 {
+		e.Clear()
+		_, infos := lines(e, parse(t, benchPositions[1]), Limits{Nodes: nodes})
+		last := infos[len(infos)-4:]
+		for i := range last {
+			require.Equal(t, i+1, last[i].MultiPV)
+			require.Equal(t, last[0].Depth, last[i].Depth)
+			require.LessOrEqual(t, last[i].Score, last[0].Score)
+			require.LessOrEqual(t, last[i].Score, last[max(i-1, 0)].Score)
+		}
+	}
+}
 
 // The solver's mate is the first line, whichever line the search has its first move in, and no move heads two lines.
 func TestReportWithTheSolversMate(t *testing.T) {
@@ -19,7 +75,7 @@ func TestReportWithTheSolversMate(t *testing.T) {
 		e.solver.won.Store(&[]position.Move{m.move})
 		var infos []Info
 		e.reporter = newReporter(func(i Info) { infos = append(infos, i) })
-		require.True(t, e.report(w, 3, 4, true))
+		require.True(t, e.report(w, 4, true))
 		require.Len(t, infos, 4)
 		require.Equal(t, eval.MateIn(1), infos[0].Score)
 		require.Equal(t, m.move, infos[0].PV[0], "of line %d", place+1)

@@ -78,6 +78,15 @@ func (r *rootMove) known() Score {
 	return r.previous
 }
 
+// told is what a report says of the move: its score in the running iteration, or else its last exact one. With bounds it may
+// be one, otherwise only if nothing better was ever known.
+func (r *rootMove) told(bounds bool) (exactLine, Bound) {
+	if r.score != -eval.Infinity && (bounds || r.bound == BoundExact) || r.exact.depth == 0 {
+		return exactLine{r.known(), max(r.depth, 1), r.pv}, max(r.bound, BoundUpper)
+	}
+	return r.exact, BoundExact
+}
+
 // holds reports whether the move is about as good as the iteration before said. If it is not, the others must be looked at.
 func (r *rootMove) holds() bool {
 	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-holdsMargin

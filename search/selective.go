@@ -105,6 +105,7 @@ func (s *selection) finish(index int, score Score, bound Bound, w *worker, nodes
 		r.nodes += nodes
 		if bound != BoundUpper {
 			r.pv = append(append(r.pv[:0], r.move), w.pv[1]...)
+			r.exact = exactLine{score, r.depth, append(r.exact.pv[:0], r.pv...)}
 		}
 		s.steps++
 	} else if w.id == 0 {
@@ -187,12 +188,12 @@ func (s *selection) end() {
 	s.mu.Unlock()
 }
 
-// step searches a root move one ply deeper than before. Only a score above the rival matters exactly; the window starts
-// around the move's last score.
+// step searches a root move one ply deeper than before. Where one line is shown only a score above the rival matters exactly;
+// the window starts around the move's last score.
 func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 	depth := r.depth + 1
 	floor := -eval.Infinity
-	if rival != -eval.Infinity && !rival.IsLoss() {
+	if rival != -eval.Infinity && !rival.IsLoss() && w.engine.options.MultiPV == 1 {
 		floor = rival - selectiveSlack
 	}
 	beta := eval.Infinity

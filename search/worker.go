@@ -43,7 +43,8 @@ type worker struct {
 	top   int                             // its first free place
 	buf   [movegen.MaxMoves]position.Move // for generating
 
-	root []rootMove
+	root     []rootMove
+	finished []rootMove // with MultiPV: root as the last finished iteration left it
 }
 
 // frame is what the search keeps for a ply of the current line.
@@ -88,7 +89,7 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.eval.Reset(w.pos)
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
-	w.root = root
+	w.root, w.finished = root, nil
 	w.low.clear()
 	w.history.used = true
 	w.first, w.nullFrom, w.lastPV = 0, 0, w.lastPV[:0]
