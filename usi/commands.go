@@ -167,10 +167,15 @@ func (d *driver) newGame(line, []string) {
 	d.start(loading, func(context.Context, *task) { d.engine.clear() })
 }
 
-func (d *driver) position(_ line, words []string) {
-	p, err := parsePosition(d.settings.rules(), words)
+// position sets up the board. In front of an illegal move it stays where the moves before have led.
+func (d *driver) position(l line, _ []string) {
+	var p *position.Position
+	game, err := position.ParseGameText(l.text)
+	if err == nil {
+		p, err = game.Play(d.settings.rules())
+	}
 	if err != nil {
-		d.out.fail(err)
+		d.out.fail(fmt.Errorf("position: %w", err))
 	}
 	if p != nil {
 		d.pos = p

@@ -106,6 +106,14 @@ func TestParseOptionLine(t *testing.T) {
 	}
 }
 
+func playText(rules *position.Rules, text string) (*position.Position, error) {
+	game, err := position.ParseGameText(text)
+	if err != nil {
+		return nil, err
+	}
+	return game.Play(rules)
+}
+
 // Whatever comes in, the parser neither panics nor makes a go without an end out of one with limits, and a position is
 // nil or sound.
 func FuzzParse(f *testing.F) {
@@ -132,7 +140,7 @@ func FuzzParse(f *testing.F) {
 			require.True(t, d >= 0 && d <= maxMillis*time.Millisecond)
 		}
 		for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {
-			p, err := parsePosition(rules, words)
+			p, err := playText(rules, text)
 			require.True(t, p != nil || err != nil)
 			if p != nil {
 				require.NoError(t, p.Check())

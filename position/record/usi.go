@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"strings"
 
 	"katachi/position"
 )
@@ -11,17 +10,18 @@ import (
 func (s *Source) readUSI() (*Game, error) {
 	g := &Game{}
 	b := builder{game: g, first: position.NoSquare}
-	setup, moves, _ := strings.Cut(strings.TrimSpace(s.Text)+" ", " moves ")
-	setup = strings.TrimSpace(strings.TrimPrefix(setup, "position "))
+	text, err := position.ParseGameText(s.Text)
+	if err != nil {
+		return nil, s.at(0, err)
+	}
 	p := position.New(position.Shogi)
-	if setup != "startpos" {
-		var err error
-		if p, err = position.ParseProblem(position.Shogi, strings.TrimPrefix(setup, "sfen ")); err != nil {
+	if text.SFEN != "" {
+		if p, err = position.ParseProblem(position.Shogi, text.SFEN); err != nil {
 			return nil, s.at(0, err)
 		}
 	}
 	b.begin(p)
-	for i, word := range strings.Fields(moves) {
+	for i, word := range text.Moves {
 		switch {
 		case b.over():
 			return nil, s.at(0, fmt.Errorf("move %d, %s: %w", i+1, word, errOver))

@@ -93,7 +93,7 @@ func TestDraftFaults(t *testing.T) {
 	d := book.NewDraft(position.Shogi, false)
 	missing, err := d.Missing(strings.NewReader("startpos moves 7g7f 7g7f 3c3d\nnonsense\nstartpos moves 2g2f"), 1, 9)
 	require.ErrorIs(t, err, book.ErrLoss)
-	require.ErrorContains(t, err, "2 lines cannot be used, the first of them: line 1: illegal move: 7g7f: ")
+	require.ErrorContains(t, err, "2 lines cannot be used, the first of them: line 1: move 2 of 3: illegal move: 7g7f: ")
 	require.Equal(t, []string{start, after(t, "7g7f").SFEN(), after(t, "2g2f").SFEN()}, missing)
 
 	d, err = book.OpenDraft(write(t, "faulty.db", "sfen "+start+"\n7g7f none 1 2 3\n7g7g\n"), position.Shogi, false)

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strings"
 
 	"katachi/position"
 )
@@ -44,7 +43,7 @@ func (d *Draft) Missing(r io.Reader, first, last int) (sfens []string, err error
 	return sfens, err
 }
 
-// eachGame calls visit with every position of every line and the move that was played there (see eachPly).
+// eachGame calls visit with every position of every line and the move that was played there (see position.GameText).
 func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Position, played position.Move) error) (lines int, err error) {
 	text := bufio.NewScanner(r)
 	text.Buffer(nil, maxLine)
@@ -55,8 +54,11 @@ func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Positio
 			continue
 		}
 		lines++
-		game := strings.TrimPrefix(string(line), string(wordPosition)+" ")
-		if err := eachPly(game, rules, visit); err != nil {
+		game, err := position.ParseGameText(string(line))
+		if err == nil {
+			_, err = game.Replay(rules, visit)
+		}
+		if err != nil {
 			faults.note(number, err)
 		}
 	}

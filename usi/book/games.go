@@ -1,9 +1,6 @@
 package book
 
 import (
-	"errors"
-	"strings"
-
 	"katachi/position"
 )
 
@@ -18,34 +15,13 @@ type gameKey struct {
 	ply    uint16
 }
 
-// eachPly replays a line of moves: "startpos moves ..." or "sfen ... moves ...". It calls visit with every position and
-// the move that was played there, MoveNone in the last one, and ends where visit fails or a move is illegal: what came
-// before is good.
-func eachPly(line string, rules *position.Rules, visit func(p *position.Position, played position.Move) error) error {
-	setup, moves, _ := strings.Cut(line, string(wordMoves))
-	p := position.New(rules)
-	if setup = strings.TrimSpace(setup); setup != string(wordStart) {
-		var err error
-		if p, err = position.ParseSFEN(rules, strings.TrimPrefix(setup, string(wordSFEN))); err != nil {
-			return err
-		}
-	}
-	for _, word := range strings.Fields(moves) {
-		m, err := p.ParseLegal(word)
-		if err != nil {
-			return errors.Join(visit(p, position.MoveNone), err)
-		}
-		if err := visit(p, m); err != nil {
-			return err
-		}
-		p.Do(m)
-	}
-	return visit(p, position.MoveNone)
-}
-
-// appendGame appends the moves of a line (see eachPly).
+// appendGame appends the moves of a line such as "startpos moves ...", as far as they are legal.
 func appendGame(list []played, line string, rules *position.Rules) ([]played, error) {
-	err := eachPly(line, rules, func(p *position.Position, m position.Move) error {
+	game, err := position.ParseGameText(line)
+	if err != nil {
+		return list, err
+	}
+	_, err = game.Replay(rules, func(p *position.Position, m position.Move) error {
 		if m == position.MoveNone {
 			return nil
 		}

@@ -237,12 +237,12 @@ func (c *Config) ruling() (r ruling, err error) {
 }
 
 // openings returns the openings in the order in which they are played.
-func (c *Config) openings(rules *ruling) ([]Opening, error) {
+func (c *Config) openings(rules *ruling) ([]position.GameText, error) {
 	if c.Order != "sequential" && c.Order != "random" {
 		return nil, command.Wrong("order is sequential or random, not %q", c.Order)
 	}
 	if c.Openings == "" {
-		return []Opening{{}}, nil
+		return []position.GameText{{}}, nil
 	}
 	file, err := os.Open(c.Openings)
 	if err != nil {

@@ -61,11 +61,11 @@ func fileName(name string) string {
 
 // record returns the game as other programs know games.
 func (g *GameRecord) record(header *Header, rules *position.Rules) (*record.Game, error) {
-	o, err := ParseOpening(g.Opening)
+	o, err := position.ParseGameText(g.Opening)
 	if err != nil {
 		return nil, err
 	}
-	start, err := o.root(rules)
+	start, err := o.Start(rules)
 	if err != nil {
 		return nil, err
 	}

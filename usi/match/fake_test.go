@@ -81,9 +81,9 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 		case "usinewgame":
 			asked = 0
 		case "position":
-			o, err := ParseOpening(rest)
+			o, err := position.ParseGameText(rest)
 			if err == nil {
-				p, err = o.position(rules)
+				p, err = o.Play(rules)
 			}
 			if err != nil {
 				say("info string Error %v", err)

@@ -28,7 +28,7 @@ func FuzzEngineOutput(f *testing.F) {
 		x.receive(line, time.Time{})
 		for range 2 {
 			if move, err := x.decode(line); err == nil && move != "" && move != "resign" {
-				j, err := testRules().newJudge(Opening{})
+				j, err := testRules().newJudge(position.GameText{})
 				require.NoError(t, err)
 				if v := j.play(move); v == nil {
 					require.Equal(t, 2, j.pos.Ply())

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"katachi/position"
 )
 
 // gameSetup is what is known of a game before its first move.
 type gameSetup struct {
-	opening Opening
+	opening position.GameText
 	options [2]Options       // by colour: to be set before the game
 	control [2]TimeControl   // by colour
 	margin  [2]time.Duration // by colour: by so much a clock may be overstepped

@@ -27,7 +27,7 @@ func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
 	if behaviour == "late" || behaviour == "hang" {
 		tc.Byoyomi = 400 * time.Millisecond
 	}
-	g := &gameSetup{opening: Opening{}, control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
+	g := &gameSetup{opening: position.GameText{}, control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
 	if behaviour == "modest" {
 		g.rules.agree = adjudication{20, 2}
 	}

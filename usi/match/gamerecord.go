@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"katachi/position"
 )
 
 // ErrFormat is the error of a file that is no record of a match.
@@ -69,7 +71,7 @@ func (g *GameRecord) PairNumber() int { return g.Game / 2 }
 
 // firstSide returns the colour of the first move after the opening: 0 for Black.
 func (g *GameRecord) firstSide() int {
-	o, err := ParseOpening(g.Opening)
+	o, err := position.ParseGameText(g.Opening)
 	if err != nil {
 		return 0
 	}

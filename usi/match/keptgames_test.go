@@ -18,7 +18,7 @@ func TestKeptGames(t *testing.T) {
 		r := testRules()
 		require.Equal(t, header.Declare, r.declare.String())
 		r.maxPlies = header.MaxPlies
-		o, err := ParseOpening(g.Opening)
+		o, err := position.ParseGameText(g.Opening)
 		require.NoError(t, err)
 		j, err := r.newJudge(o)
 		require.NoError(t, err)

@@ -94,7 +94,7 @@ func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 }
 
 // writeOpenings writes the openings to the file, or to standard output if it has no name.
-func writeOpenings(name string, stdout io.Writer, list []Opening) (err error) {
+func writeOpenings(name string, stdout io.Writer, list []position.GameText) (err error) {
 	to := stdout
 	if name != "" {
 		f, errCreate := os.Create(name)
@@ -113,13 +113,13 @@ func writeOpenings(name string, stdout io.Writer, list []Opening) (err error) {
 
 // run returns n openings, fewer with an error. They are kept in the order of the candidates, whichever engine is the
 // first to answer.
-func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried int)) ([]Opening, error) {
+func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried int)) ([]position.GameText, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	var mu sync.Mutex
-	next, judged := 0, 0           // candidates given out, candidates judged in order
-	barren := 0                    // candidates in a row that brought nothing new
-	balanced := map[int]*Opening{} // judged ones ahead of the order; nil = not balanced
-	seen, list := map[uint64]bool{}, []Opening(nil)
+	next, judged := 0, 0                     // candidates given out, candidates judged in order
+	barren := 0                              // candidates in a row that brought nothing new
+	balanced := map[int]*position.GameText{} // judged ones ahead of the order; nil = not balanced
+	seen, list := map[uint64]bool{}, []position.GameText(nil)
 	for range m.concurrency {
 		group.Go(func() error {
 			p, _, err := startPlayer(ctx, &m.engine, &m.rules)
@@ -151,7 +151,7 @@ func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried in
 					if barren++; o == nil {
 						continue
 					}
-					if pos, err := o.position(m.rules.variant); err == nil && !seen[pos.Key()] {
+					if pos, err := o.Play(m.rules.variant); err == nil && !seen[pos.Key()] {
 						seen[pos.Key()] = true
 						list = append(list, *o)
 						barren = 0
@@ -172,13 +172,13 @@ func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried in
 }
 
 // judge makes the candidate and returns it if it is balanced, nil otherwise.
-func (m *openingMaker) judge(ctx context.Context, p player, number int) (*Opening, error) {
+func (m *openingMaker) judge(ctx context.Context, p player, number int) (*position.GameText, error) {
 	random := rand.New(rand.NewPCG(m.seed, uint64(number)))
-	j, err := m.rules.newJudge(Opening{})
+	j, err := m.rules.newJudge(position.GameText{})
 	if err != nil {
 		return nil, err
 	}
-	var o Opening
+	var o position.GameText
 	var buffer [movegen.MaxMoves]position.Move
 	for range m.plies {
 		moves := movegen.Legal(j.pos, buffer[:0])

@@ -30,7 +30,7 @@ func TestMakeOpenings(t *testing.T) {
 		require.Len(t, list, 20)
 		seen := map[uint64]bool{}
 		for _, o := range list {
-			p, err := o.position(rules.variant)
+			p, err := o.Play(rules.variant)
 			require.NoError(t, err)
 			require.False(t, seen[p.Key()], "two alike")
 			seen[p.Key()] = true

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"katachi/position"
 )
 
 // player is a running engine, whatever protocol it speaks. Its errors are *failure when the engine is to blame.
@@ -26,7 +28,7 @@ type player interface {
 
 // turn is one question to an engine: the position, the clock and how long to wait for the answer.
 type turn struct {
-	opening  Opening
+	opening  position.GameText
 	moves    []string // all moves since the opening, in USI notation
 	clock    *clock
 	side     int

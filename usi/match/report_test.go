@@ -129,7 +129,7 @@ func TestShards(t *testing.T) {
 }
 
 func TestSchedule(t *testing.T) {
-	openings := make([]Opening, 3)
+	openings := make([]position.GameText, 3)
 	for i := range openings {
 		openings[i].SFEN = string(rune('a' + i))
 	}

@@ -180,7 +180,7 @@ func newReportScore(a, b int, t *Tally, games []GameRecord) reportScore {
 }
 
 func newReportGame(g *GameRecord, rules *position.Rules) (reportGame, error) {
-	o, err := ParseOpening(g.Opening)
+	o, err := position.ParseGameText(g.Opening)
 	if err != nil {
 		return reportGame{}, err
 	}

@@ -47,12 +47,12 @@ type judge struct {
 }
 
 // newJudge sets up the opening.
-func (r *ruling) newJudge(o Opening) (*judge, error) {
-	p, err := o.position(r.variant)
+func (r *ruling) newJudge(o position.GameText) (*judge, error) {
+	p, err := o.Play(r.variant)
 	if err != nil {
 		return nil, err
 	}
-	root, err := o.root(r.variant)
+	root, err := o.Start(r.variant)
 	if err != nil {
 		return nil, err
 	}

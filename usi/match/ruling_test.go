@@ -51,7 +51,7 @@ func TestJudge(t *testing.T) {
 			if c.variant != nil {
 				r.variant = c.variant
 			}
-			o, err := ParseOpening(c.opening)
+			o, err := position.ParseGameText(c.opening)
 			require.NoError(t, err)
 			j, err := r.newJudge(o)
 			require.NoError(t, err)

@@ -1,12 +1,16 @@
 package match
 
-import "fmt"
+import (
+	"fmt"
+
+	"katachi/position"
+)
 
 // schedule is the list of all games of a match. It depends on nothing but the configuration, and a longer match begins
 // with the games of a shorter one.
 type schedule struct {
 	pairings [][2]int // the engines that meet, by index
-	openings []Opening
+	openings []position.GameText
 	rounds   int     // pairs of games for each pairing
 	part, of int     // this shard, from 0, and the number of shards
 	design   *design // of a tune, else nil
@@ -16,7 +20,7 @@ type schedule struct {
 type slot struct {
 	number  int
 	engines [2]int // by colour
-	opening Opening
+	opening position.GameText
 	options [2]Options // by colour: set for this game, besides the engine's own
 }
 

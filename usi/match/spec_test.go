@@ -34,11 +34,11 @@ func TestParseEngineSpec(t *testing.T) {
 func TestReadOpenings(t *testing.T) {
 	list, err := readOpenings(strings.NewReader("\ufeff# comment\n\nstartpos moves 7g7f 3c3d\r\nposition sfen "+position.Shogi.Start+" moves 2g2f\n"+position.Shogi.Start+"\nstartpos\n"), testRules())
 	require.NoError(t, err)
-	require.Equal(t, []Opening{{"", []string{"7g7f", "3c3d"}}, {position.Shogi.Start, []string{"2g2f"}}, {SFEN: position.Shogi.Start}, {}}, list)
-	require.Equal(t, "position startpos moves 7g7f 3c3d 2g2f", list[0].command([]string{"2g2f"}))
-	require.Equal(t, "position startpos", list[3].command(nil))
-	require.Equal(t, "position startpos moves 2g2f", list[3].command([]string{"2g2f"}))
-	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: no position", "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1": "line 1: the game is over before it begins (mate)", position.Shogi.Start[:len(position.Shogi.Start)-1] + "321": "line 1: the game is over before it begins (move limit)"} {
+	require.Equal(t, []position.GameText{{Moves: []string{"7g7f", "3c3d"}}, {SFEN: position.Shogi.Start, Moves: []string{"2g2f"}}, {SFEN: position.Shogi.Start}, {}}, list)
+	require.Equal(t, "position startpos moves 7g7f 3c3d 2g2f", positionCommand(list[0], []string{"2g2f"}))
+	require.Equal(t, "position startpos", positionCommand(list[3], nil))
+	require.Equal(t, "position startpos moves 2g2f", positionCommand(list[3], []string{"2g2f"}))
+	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: move 1 of 1: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: syntax error: want startpos or sfen", "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1": "line 1: the game is over before it begins (mate)", position.Shogi.Start[:len(position.Shogi.Start)-1] + "321": "line 1: the game is over before it begins (move limit)"} {
 		_, err := readOpenings(strings.NewReader(text), testRules())
 		require.ErrorContains(t, err, why)
 	}
@@ -54,7 +54,7 @@ func TestKeptOpenings(t *testing.T) {
 	require.Len(t, list, 500)
 	seen := map[uint64]bool{}
 	for _, o := range list {
-		p, err := o.position(position.Shogi)
+		p, err := o.Play(position.Shogi)
 		require.NoError(t, err)
 		require.False(t, seen[p.Key()], "two alike: %v", o)
 		seen[p.Key()] = true

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-
 	"strings"
 	"text/tabwriter"
 )

@@ -201,7 +201,7 @@ func (u *usiPlayer) think(ctx context.Context, t *turn) (answer, error) {
 		return answer{}, f
 	}
 	u.expect("bestmove")
-	u.proc.send(t.opening.command(t.moves))
+	u.proc.send(positionCommand(t.opening, t.moves))
 	start := time.Now()
 	u.proc.send(t.clock.goCommand(t.side))
 	r, err := u.wait(ctx, "bestmove", t.patience, time.After(t.stopAt))

@@ -34,7 +34,7 @@ type xboardPlayer struct {
 	features map[string]string
 	info     thought
 
-	opening Opening
+	opening position.GameText
 	control TimeControl
 	told    []string // moves the engine knows, those of the opening included
 }

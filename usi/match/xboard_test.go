@@ -60,7 +60,7 @@ func fakeXBoard(stdin io.Reader, stdout io.Writer) {
 
 func TestXBoardGame(t *testing.T) {
 	tc := TimeControl{Byoyomi: time.Second}
-	o, err := ParseOpening("startpos moves 7g7f 3c3d")
+	o, err := position.ParseGameText("startpos moves 7g7f 3c3d")
 	require.NoError(t, err)
 	g := &gameSetup{opening: o, control: [2]TimeControl{tc, tc}, rules: testRules()}
 	specs := [2]EngineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard"}, Proto: "xboard"}, fake("good", "good")}

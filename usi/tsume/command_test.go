@@ -22,6 +22,7 @@ func try(t *testing.T, stdin string, args ...string) (status int, stdout, stderr
 const (
 	mateInThree = `{"name": "three", "sfen": "6g1l/+B2sr1+P2/pppppk3/5p1Sp/8n/P1P3g1N/1P1P1PL1P/1B2K2P1/LNSG1S2L b RGN3P 127"}`
 	mateInOne   = "4k4/9/4P4/9/9/9/9/9/9 b G 1"
+	afterMoves  = "position sfen 4k4/9/4P4/9/9/9/9/9/8K w 2G 1 moves 5a4a 1i2i 4a5a"
 	noMate      = "sfen 4k4/9/4P4/9/9/9/9/9/9 b - 1"
 	futileEnd   = "8k/9/6NG1/9/9/9/9/9/4R4 b g 1"
 	microcosmos = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
@@ -30,12 +31,12 @@ const (
 func TestCommandSolvesAFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "problems.jsonl")
-	require.NoError(t, os.WriteFile(file, []byte("# problems\n"+mateInThree+"\r\n\n"+mateInOne+"\n"+noMate+"\n"), 0o644))
+	require.NoError(t, os.WriteFile(file, []byte("# problems\n"+mateInThree+"\r\n\n"+mateInOne+"\n"+noMate+"\n"+afterMoves+"\n"), 0o644))
 	kif := filepath.Join(dir, "kif")
 	status, out, errs := try(t, "", "-mode", "shortest", "-threads", "2", "-hash", "4", "-lines", "-kif", kif, file)
 	require.Equal(t, 0, status, errs)
-	require.Regexp(t, `(?s)   1  mate         3 .* three\n +2d3c\+ \S+ \S+\n   2  mate         1 .*problems.jsonl:4\n +G\*5b\n   3  no mate      - `, out)
-	require.Contains(t, out, "3 problems: 2 mate, 1 no mate, 0 unknown")
+	require.Regexp(t, `(?s)   1  mate         3 .* three\n +2d3c\+ \S+ \S+\n   2  mate         1 .*problems.jsonl:4\n +G\*5b\n   3  no mate      - .*\n   4  mate         1 .*\n +G\*5b\n`, out)
+	require.Contains(t, out, "4 problems: 3 mate, 1 no mate, 0 unknown")
 	content, err := os.ReadFile(filepath.Join(kif, "mate0001.kifu"))
 	require.NoError(t, err)
 	require.Regexp(t, `(?s)1 ３三銀成\(24\).*4 詰み`, string(content))

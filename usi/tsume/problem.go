@@ -17,7 +17,7 @@ type problem struct {
 	pos  *position.Position
 }
 
-// readProblems reads a file with a position a line: an SFEN, or a JSON object with the SFEN in its field sfen and
+// readProblems reads a file with a position a line: an SFEN, a USI position command with its moves, or a JSON object with either in its field sfen and
 // perhaps a name in its field name. Empty lines and those that begin with # are passed over; "-" is standard input.
 func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]problem, error) {
 	in := stdin
@@ -44,8 +44,11 @@ func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]proble
 				return nil, fmt.Errorf("%s:%d: %w", file, n, err)
 			}
 		}
-		sfen := strings.TrimPrefix(strings.TrimPrefix(item.SFEN, "position "), "sfen ")
-		p, err := position.ParseSFEN(rules, sfen)
+		var p *position.Position
+		game, err := position.ParseGameText(item.SFEN)
+		if err == nil {
+			p, err = game.Play(rules)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
 		}

@@ -1,0 +1,89 @@
+package position
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// GameText is a game as USI writes it: where it starts and the moves from there. The zero value is a game without moves
+// from the variant's start position.
+type GameText struct {
+	SFEN  string   // empty = the variant's start position
+	Moves []string // USI notation
+}
+
+// ParseGameText reads "startpos", "sfen SFEN" or a bare SFEN, perhaps followed by "moves 7g7f ...", perhaps with "position"
+// in front. It looks at the form alone. The error wraps ErrSyntax.
+func ParseGameText(text string) (GameText, error) {
+	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "position" {
+		words = words[1:]
+	}
+	var g GameText
+	head := words
+	if i := slices.Index(words, "moves"); i >= 0 {
+		head, g.Moves = words[:i], words[i+1:]
+	}
+	switch {
+	case len(head) == 0:
+		return GameText{}, fmt.Errorf("%w: want startpos or sfen", ErrSyntax)
+	case head[0] == "startpos" && len(head) > 1:
+		return GameText{}, fmt.Errorf("%w: want moves, not %q", ErrSyntax, head[1])
+	case head[0] == "startpos":
+	case head[0] == "sfen" && len(head) > 1:
+		g.SFEN = strings.Join(head[1:], " ")
+	case strings.Contains(head[0], "/"):
+		g.SFEN = strings.Join(head, " ")
+	default:
+		return GameText{}, fmt.Errorf("%w: want startpos or sfen, not %q", ErrSyntax, head[0])
+	}
+	return g, nil
+}
+
+// String writes the game as ParseGameText reads it.
+func (g GameText) String() string {
+	text := "startpos"
+	if g.SFEN != "" {
+		text = "sfen " + g.SFEN
+	}
+	if len(g.Moves) > 0 {
+		text += " moves " + strings.Join(g.Moves, " ")
+	}
+	return text
+}
+
+// Start returns the position before the first move.
+func (g GameText) Start(rules *Rules) (*Position, error) {
+	if g.SFEN == "" {
+		return New(rules), nil
+	}
+	return ParseSFEN(rules, g.SFEN)
+}
+
+// Play returns the position after the last move. If an error comes with a position, it is the one before the move that the
+// error names.
+func (g GameText) Play(rules *Rules) (*Position, error) {
+	return g.Replay(rules, func(*Position, Move) error { return nil })
+}
+
+// Replay is Play that calls visit with every position and the move that is played there, MoveNone in the last one. It ends
+// where visit fails.
+func (g GameText) Replay(rules *Rules, visit func(p *Position, next Move) error) (*Position, error) {
+	p, err := g.Start(rules)
+	if err != nil {
+		return nil, err
+	}
+	for i, text := range g.Moves {
+		m, err := p.ParseLegal(text)
+		if err != nil {
+			return p, errors.Join(visit(p, MoveNone), fmt.Errorf("move %d of %d: %w", i+1, len(g.Moves), err))
+		}
+		if err := visit(p, m); err != nil {
+			return p, err
+		}
+		p.Do(m)
+	}
+	return p, visit(p, MoveNone)
+}
