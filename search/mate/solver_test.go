@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/movegen"
 	"katachi/position"
 )
 
@@ -53,6 +54,64 @@ func endOf(t testing.TB, p *position.Position, line []position.Move) *position.P
 	return p
 }
 
+// requireLongest requires that the defender cannot leave the line for a longer mate: after every other answer of his, the
+// attacker mates in no more plies than the line has left.
+func requireLongest(t testing.TB, p *position.Position, line []position.Move) {
+	judge, err := NewSolver(16)
+	require.NoError(t, err)
+	p = p.Clone()
+	for i, m := range line {
+		if i%2 == 1 {
+			for _, other := range movegen.Legal(p, nil) {
+				if other == m {
+					continue
+				}
+				p.Do(other)
+				left := len(line) - i - 1
+				r := newTeam(p, judge.table, Options{Nodes: 2_000_000}, nil).decide(uint16(left))
+				require.True(t, r.proved(), "%s: no mate in %d after %v", p.SFEN(), left, other)
+				p.Undo()
+			}
+		}
+		p.Do(m)
+	}
+}
+
+// The lengths that are told are proved ones, whether the search is over or not: these were told as 11.
+func TestProvedLengths(t *testing.T) {
+	for _, c := range []struct {
+		sfen     string
+		shortest int
+	}{
+		{"lnsg1g1nl/4k2b1/p1ppps1pp/6p2/9/Kp6B/P1PPP2PP/1S1rgp+r2/LN6L w N3Pgs 54", 13},
+		{"3+R3+S1/4p3+R/ppp1gp1pp/1s1p1kp2/7Ps/P8/BPPn1g2P/LB3l1K1/1NS2L3 b 2G2NLP3p 121", 19},
+	} {
+		p, err := position.ParseSFEN(position.Shogi, c.sfen)
+		require.NoError(t, err)
+		solver, err := NewSolver(32)
+		require.NoError(t, err)
+		for i, o := range []Options{{}, {Threads: 2}, {Mode: Shortest}, {Mode: Shortest, Nodes: 20_000}, {Mode: Shortest, Nodes: 60_000}, {Mode: Shortest, Nodes: 150_000}} {
+			if i > 2 && testing.Short() {
+				break
+			}
+			r := solver.Solve(t.Context(), p, o, nil)
+			t.Logf("%+v: %v in %d, %d nodes", o, r.Status, len(r.Line), r.Nodes)
+			if r.Status != Mate {
+				require.NotZero(t, o.Nodes)
+				continue
+			}
+			require.GreaterOrEqual(t, len(r.Line), c.shortest, c.sfen)
+			checkLine(t, p, r.Line)
+			requireLongest(t, p, r.Line)
+			if r.Shortest {
+				require.Len(t, r.Line, c.shortest)
+			} else {
+				require.False(t, o.Mode == Shortest && o.Nodes == 0)
+			}
+		}
+	}
+}
+
 func TestPublicProblems(t *testing.T) {
 	solver, err := NewSolver(64)
 	require.NoError(t, err)
@@ -84,6 +143,12 @@ func TestPublicProblems(t *testing.T) {
 				continue
 			}
 			checkLine(t, p, r.Line)
+			if len(r.Line) < *problem.Mate {
+				t.Errorf("%d: %s: told %d plies, the shortest mate has %d", i+1, problem.SFEN, len(r.Line), *problem.Mate)
+			}
+			if *problem.Mate < 30 && !testing.Short() {
+				requireLongest(t, p, r.Line)
+			}
 			if mode == Shortest && (len(r.Line) != *problem.Mate || !r.Shortest) {
 				t.Errorf("%d: %s: want %d plies, got %d (%v) %v", i+1, problem.SFEN, *problem.Mate, len(r.Line), r.Shortest, r.Line)
 			}

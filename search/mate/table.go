@@ -151,6 +151,23 @@ func (t *table) lookup(key uint64, hand position.Hand, length uint16) found {
 	}
 }
 
+// shortest returns the length of the shortest mate that is known of a position with the hand, unbounded if none is.
+func (t *table) shortest(key uint64, hand position.Hand) uint16 {
+	s := t.shard(key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	length := uint16(unbounded)
+	for i := s.start(key); s.entries[i].kind != free; {
+		if e := &s.entries[i]; e.key == key && e.kind == proof && hand.Covers(e.hand) {
+			length = min(length, e.length)
+		}
+		if i++; i == len(s.entries) {
+			i = 0
+		}
+	}
+	return length
+}
+
 // lookupLoop asks whether the position is known to be no mate on one path. The key is mixed with the path.
 func (t *table) lookupLoop(key uint64, hand position.Hand, length uint16) (result, bool) {
 	s := t.shard(key)

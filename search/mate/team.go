@@ -59,17 +59,19 @@ func (m *team) solve(mode Mode) {
 		switch {
 		case root.proved():
 			proved = true
-			if line, ok := s.line(root.length, false); ok {
+			length := root.length
+			if line, ok := s.line(length, false); ok {
 				m.out.Status, m.out.Line = Mate, line
+				length = uint16(len(line))
 			}
-			if root.length == 1 {
+			if length == 1 {
 				m.out.Shortest = true
 				return
 			}
 			if mode == First {
 				return
 			}
-			limit = root.length - 2
+			limit = length - 2
 		case root.disproved() && proved:
 			if line, ok := s.line(limit+2, true); ok {
 				m.out.Line, m.out.Shortest = line, true
