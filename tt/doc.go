@@ -1,9 +1,9 @@
 // Package tt is the transposition table: a lock-free hash table of searched positions, shared by all workers.
 //
-// The table is 64 shards of equal size, each a slice of its own. So a table of gigabytes is allocated, touched and
-// cleared by all cores side by side, and a new size needs no contiguous block of memory. The low bits of a position's
-// key choose the shard and the high bits the bucket in it, scaled by a multiplication: every size in megabytes can be
-// used in full, not the powers of two alone.
+// The table is 64 shards of equal size, each a slice of its own. So a table of gigabytes is cleared by all cores side by
+// side, and a new size needs no contiguous block of memory. A new table can be used at once: the system clears its pages
+// meanwhile. The low bits of a position's key choose the shard and the high bits the bucket in it, scaled by a
+// multiplication: every size in megabytes can be used in full, not the powers of two alone.
 //
 // A bucket is a cache line of four slots, a slot two words: the packed entry, and the key xor that entry. Words are
 // read and written atomically but not together. A slot whose words come from two writers, or that belongs to another

@@ -40,6 +40,10 @@ type Table struct {
 	shards     [shardCount][]bucket
 	generation uint64 // below generations
 	megabytes  int
+	used       atomic.Bool // something was stored since the table was last empty
+
+	touching sync.WaitGroup // the goroutine of touch
+	enough   atomic.Bool    // it shall end
 }
 
 // New returns an empty table of that size. The error wraps ErrSize if the size is impossible and ErrMemory if there is
@@ -64,35 +68,54 @@ func (t *Table) Resize(megabytes int) error {
 	if err := checkSize(megabytes, t.megabytes); err != nil {
 		return fmt.Errorf("hash table: %w", err)
 	}
+	t.endTouch()
 	if t.megabytes > 0 {
 		t.shards = [shardCount][]bucket{}
 		debug.FreeOSMemory()
 	}
 	t.megabytes, t.generation = megabytes, 0
+	t.used.Store(false)
 	// All shards are advised before any is touched: small ones share a huge page with their neighbours.
 	for i := range t.shards {
 		t.shards[i] = make([]bucket, megabytes*shardBuckets)
 		huge.Advise(t.shards[i])
 	}
-	// Touched now, the pages are not faulted in by the first search, on its clock.
-	t.eachShard(func(shard *[]bucket) {
-		for i := 0; i < len(*shard); i += pageBuckets {
-			(*shard)[i][0].data.Store(0)
+	t.touch()
+	return nil
+}
+
+// touch begins to have the system back the table with memory: it hands out pages, cleared, when they are first written to,
+// which takes far longer than all else here. Nobody waits for it; a search that comes at once finds what is not done yet
+// done by its own first accesses, and all of it a little later.
+func (t *Table) touch() {
+	t.enough.Store(false)
+	shards := t.shards
+	t.touching.Go(func() {
+		for _, shard := range shards {
+			for i := 0; i < len(shard) && !t.enough.Load(); i += pageBuckets {
+				shard[i][0].data.CompareAndSwap(0, 0) // a write that leaves alone what a search has stored
+			}
 		}
 	})
-	return nil
+}
+
+// endTouch ends what touch began.
+func (t *Table) endTouch() {
+	t.enough.Store(true)
+	t.touching.Wait()
 }
 
 // Clear empties the table.
 func (t *Table) Clear() {
 	t.generation = 0
-	t.eachShard(func(shard *[]bucket) { clear(*shard) })
-}
-
-func (t *Table) eachShard(do func(*[]bucket)) {
+	if !t.used.Load() {
+		return
+	}
+	t.endTouch()
+	t.used.Store(false)
 	var wait sync.WaitGroup
-	for i := range t.shards {
-		wait.Go(func() { do(&t.shards[i]) })
+	for _, shard := range t.shards {
+		wait.Go(func() { clear(shard) })
 	}
 	wait.Wait()
 }
@@ -144,6 +167,9 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 // Otherwise the entry replaces, in its bucket, the older one of the position, an empty slot, or the one that is least
 // worth by depth and age.
 func (t *Table) Store(key uint64, e Entry) {
+	if !t.used.Load() {
+		t.used.Store(true)
+	}
 	b := t.bucket(key)
 	victim, worst := &b[0], MaxDepth+1
 	for i := range b {

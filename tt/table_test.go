@@ -215,6 +215,30 @@ func TestResize(t *testing.T) {
 	}
 }
 
+// TestUseOfNewTable stores while the table's memory is still being touched, and resizes and clears it then.
+func TestUseOfNewTable(t *testing.T) {
+	table := newTable(t, 64)
+	keys := make([]uint64, 5000)
+	r := rand.New(rand.NewPCG(5, 8))
+	for i := range keys {
+		keys[i] = r.Uint64()
+		table.Store(keys[i], entryFor(keys[i]))
+	}
+	table.touching.Wait()
+	for _, key := range keys {
+		e, hit := table.Probe(key)
+		require.True(t, hit)
+		require.Equal(t, entryFor(key), e)
+	}
+	for _, megabytes := range []int{32, 33} {
+		require.NoError(t, table.Resize(megabytes))
+		table.Store(keys[0], entryFor(keys[0]))
+		table.Clear()
+		_, hit := table.Probe(keys[0])
+		require.False(t, hit)
+	}
+}
+
 func TestImpossibleResizeKeepsTheTable(t *testing.T) {
 	table := newTable(t, 2)
 	table.Store(42, Entry{Depth: 1})
