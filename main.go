@@ -23,6 +23,7 @@ import (
 	"katachi/position/command"
 	"katachi/search"
 	"katachi/search/bench"
+	"katachi/search/selfplay"
 	"katachi/usi"
 	"katachi/usi/match"
 	"katachi/usi/tsume"
@@ -35,8 +36,8 @@ var commands = []command.Command{
 	bench.Perft,
 	match.Command,
 	tsume.Command,
-	{Name: "selfplay", About: "play games of the engine with itself, as training data"},
-	{Name: "train", About: "train a network from the records of selfplay"},
+	selfplay.Command(loadEvaluation),
+	train.Command(loadEvaluation),
 	bench.Command(loadEvaluation),
 	{Name: "version", About: "print the version and the build", Run: printVersion},
 }
@@ -63,12 +64,6 @@ func run(args []string, io command.IO) int {
 	if i < 0 {
 		fmt.Fprintf(io.Stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
 		return command.StatusUsage
-	}
-	switch args[0] { // these stand outside the frame as yet
-	case "selfplay":
-		return train.SelfplayCommand(args[1:], io.Stdout, io.Stderr)
-	case "train":
-		return train.Command(args[1:], io.Stdout, io.Stderr)
 	}
 	io.Name += " " + args[0]
 	return commands[i].Main(ctx, args[1:], io)

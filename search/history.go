@@ -124,7 +124,8 @@ type history struct {
 	pawns      pawnHistory
 	ttMove     int16 // whether the table's moves turn out best
 	correction correctionHistory
-	used       bool // since it was cleared: what was never written needs no clearing, and no memory yet
+	used       bool                // since it was cleared: what was never written needs no clearing, and no memory yet
+	seen       [2][2][pieceTo]bool // the same of each table of continued: they are nine tenths of the memory
 }
 
 func newHistory() *history {
@@ -135,9 +136,24 @@ func newHistory() *history {
 
 // clear forgets everything.
 func (h *history) clear() {
-	if h.used {
-		*h = history{}
+	if !h.used {
+		return
 	}
+	for check := range h.seen {
+		for capture := range h.seen[check] {
+			for at, seen := range h.seen[check][capture] {
+				if seen {
+					clear(h.continued[check][capture][at][:])
+					clear(h.correction.continued[at][:])
+				}
+			}
+		}
+	}
+	clear(h.main[:])
+	clear(h.capture[:])
+	clear(h.pawns[:])
+	clear(h.correction.board[:])
+	h.ttMove, h.used, h.seen = 0, false, [2][2][pieceTo]bool{}
 }
 
 // continuationWeights are the shares, in 1024ths, of a bonus for the continuations of the moves 1 to 6 plies back.

@@ -269,18 +269,23 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 // fillRoot lists the root moves in the order of a picker's stages.
 func (pk *picker) fillRoot() {
 	w := pk.w
-	var captures, quiets []position.Move
+	moves := w.buf[:0]
+	for _, r := range w.root[w.first:] {
+		if !w.isQuiet(r.move) {
+			moves = append(moves, r.move)
+		}
+	}
+	noisy := len(moves)
 	for _, r := range w.root[w.first:] {
 		if w.isQuiet(r.move) {
-			quiets = append(quiets, r.move)
-		} else {
-			captures = append(captures, r.move)
+			moves = append(moves, r.move)
 		}
 	}
 	if w.pos.InCheck() {
-		pk.fillEvasions(append(captures, quiets...))
+		pk.fillEvasions(moves)
 		return
 	}
+	captures, quiets := moves[:noisy], moves[noisy:]
 	pk.fillCaptures(captures)
 	for i, s := range w.moves[pk.base:pk.end] {
 		place := -1 << 24

@@ -83,14 +83,19 @@ func newWorker(id int, e *Engine, evaluator eval.Evaluator) *worker {
 	return w
 }
 
-// prepare sets the worker up for a search of the position.
+// prepare sets the worker up for a search of a copy of the position.
 func (w *worker) prepare(p *position.Position, root []rootMove) {
-	w.pos = p.Clone()
+	w.low.clear()
+	w.begin(p.Clone(), root)
+}
+
+// begin sets the worker up for a search on the position itself, with the low-ply history as it is.
+func (w *worker) begin(p *position.Position, root []rootMove) {
+	w.pos = p
 	w.eval.Reset(w.pos)
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
 	w.root, w.finished = root, nil
-	w.low.clear()
 	w.history.used = true
 	w.first, w.nullFrom, w.lastPV = 0, 0, w.lastPV[:0]
 	for i := range w.stack {
@@ -116,6 +121,7 @@ func (w *worker) do(m position.Move, ply int) {
 		capture = 1
 	}
 	f.after = &w.history.continued[check][capture][at]
+	w.history.seen[check][capture][at] = true
 	f.correction = &w.history.correction.continued[at]
 	w.nodes++
 	w.engine.table.Prefetch(w.pos.KeyAfter(m))

@@ -5,6 +5,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // outlook makes better scores for the plies of a game out of its own later ones: the games knew more of a position some
@@ -20,7 +21,7 @@ const outlookScale = 1000
 
 // scores returns a score for every ply of a game in which first moves first, in the side to move's view, centipawns; those of
 // plies that were not searched mean nothing.
-func (o *outlook) scores(g *Game, first position.Color) []int16 {
+func (o *outlook) scores(g *record.ScoredGame, first position.Color) []int16 {
 	list := make([]int16, len(g.Plies))
 	side := first // to move after the last ply
 	if len(g.Plies)%2 == 1 {

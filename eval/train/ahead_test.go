@@ -7,12 +7,13 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // TestOutlook mixes by hand: scale 1000, share 1/2, White to move first, Black wins.
 func TestOutlook(t *testing.T) {
 	o := outlook{share: 0.5, scale: 1000}
-	g := &Game{Result: 1, Plies: []Ply{{Score: 300}, {Score: eval.None}, {Score: -200}, {Score: 700}}}
+	g := &record.ScoredGame{Result: 1, Plies: []record.ScoredPly{{Score: 300}, {Score: eval.None}, {Score: -200}, {Score: 700}}}
 	// White to move after the four plies has lost. So the last ply, Black's, is worth (s(700)+1)/2 = (0.668188+1)/2 =
 	// 0.834094, and White's before it (s(-200)+1-0.834094)/2 = (0.450166+0.165906)/2 = 0.308036. The ply that was not
 	// searched cuts it off from the first, which keeps its score.
@@ -26,7 +27,7 @@ func TestOutlook(t *testing.T) {
 
 	// A share of 0 changes nothing but what is decided anyway.
 	o.share = 0
-	g.Plies = []Ply{{Score: 1234}, {Score: -eval.MaxEval}, {Score: 5}}
+	g.Plies = []record.ScoredPly{{Score: 1234}, {Score: -eval.MaxEval}, {Score: 5}}
 	require.Equal(t, []int16{1234, -4595, 5}, o.scores(g, position.Black))
 }
 

@@ -45,6 +45,8 @@ type epoch struct {
 // curvePoint is the training loss of a part of an epoch.
 type curvePoint struct{ Epoch, Loss float64 }
 
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
 var errCheckpoint = errors.New("not a usable checkpoint")
 
 // bytesOf returns the floats' memory.

@@ -1,94 +1,98 @@
 package train
 
 import (
-	"bufio"
+	"context"
 	"errors"
-	"flag"
-	"fmt"
-	"io"
-	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"katachi/eval"
+	"katachi/eval/nnue"
+	"katachi/position/command"
 )
 
-// errUsage marks an error as wrong use of the command.
-type errUsage struct{ error }
+const trainUsage = `katachi train trains a network from the game records of katachi selfplay.
 
-// SelfplayCommand is katachi selfplay with the arguments after that word. It returns the exit status: 0, 1 for a failure or
-// an interruption, 2 for wrong use.
-func SelfplayCommand(args []string, stdout, stderr io.Writer) int {
-	commands := map[string]func([]string, io.Writer) error{"stats": stats, "export-psv": exportPSV, "import-psv": importPSV}
-	run, rest := selfplayRun, args
-	if len(args) > 0 && commands[args[0]] != nil {
-		run, rest = commands[args[0]], args[1:]
-	}
-	err := run(rest, stdout)
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.As(err, new(errUsage)):
-		fmt.Fprintf(stderr, "katachi selfplay: %v (see katachi selfplay -h)\n", err)
-		return 2
-	}
-	fmt.Fprintf(stderr, "katachi selfplay: %v\n", err)
-	return 1
-}
+  katachi train -out net games.bin
+  katachi train -out net -resume games.bin
+  katachi train -out small -arch kp-256 -epochs 8 -lambda 0.8 first.bin second.bin
+  katachi train -out pupil -variations 16 -epochs 3 games.bin      learn first what the classical evaluation knows
+  katachi train -out net -from pupil -epochs 3 games.bin           then from the games what it does not
 
-// parse parses flags, before, between and behind other arguments, which it returns. It prints the usage for -h only, and
-// mistakes become an errUsage.
-func parse(flags *flag.FlagSet, usage string, args []string, stdout io.Writer) (others []string, err error) {
-	flags.SetOutput(io.Discard)
-	for {
-		err := flags.Parse(args)
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stdout, usage)
-			flags.SetOutput(stdout)
-			flags.PrintDefaults()
-			return nil, err
-		}
-		if err != nil {
-			return nil, errUsage{err}
-		}
-		if flags.NArg() == 0 {
-			return others, nil
-		}
-		others, args = append(others, flags.Arg(0)), flags.Args()[1:]
+The folder gets nn.bin, the network with the least validation loss, which the engine loads as EvalDir; a checkpoint,
+from which -resume goes on with the same flags and files as if nothing had happened; and loss.svg.
+
+Flags:
+`
+
+// Command is katachi train.
+func Command(load eval.Loader) command.Command {
+	return command.Command{
+		Name: "train", About: "train a network from the records of selfplay",
+		Run: func(ctx context.Context, args []string, io *command.IO) error {
+			err := train(ctx, load, args, io)
+			if errors.Is(err, context.Canceled) {
+				err = errors.New("interrupted; -resume goes on")
+			}
+			return err
+		},
 	}
 }
 
-// eachGame calls visit for every game of the files. done is called after each file.
-func eachGame(names []string, visit func(r *Reader, g *Game) error, done func(r *Reader)) error {
-	for _, name := range names {
-		file, err := os.Open(name)
+func train(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
+	var p plan
+	flags := io.Flags()
+	flags.StringVar(&p.out, "out", "", "write to this `folder`")
+	flags.StringVar(&p.Architecture, "arch", "halfkp-k9-256", "features and widths of the network")
+	flags.StringVar(&p.From, "from", "", "begin with the last weights of the run in this `folder`, of the same -arch, instead of random ones")
+	flags.IntVar(&p.Epochs, "epochs", 12, "times to go through the data")
+	flags.IntVar(&p.Batch, "batch", 16384, "positions of a step")
+	flags.Float64Var(&p.Rate, "rate", 1e-3, "learning rate of Adam at its highest")
+	flags.Float64Var(&p.LastRate, "last-rate", 1e-5, "learning rate at the end")
+	flags.IntVar(&p.WarmUp, "warm-up", 100, "steps in which the rate rises")
+	flags.BoolVar(&p.Rounding, "rounding", true, "train with weights and activations rounded as in the file")
+	flags.Float64Var(&p.Decay, "decay", 20, "how strongly the rows for one place of the king are drawn to those for all; less with more data")
+	flags.Float64Var(&p.Lambda, "lambda", 0.7, "share of the score in the target; the game's result has the rest")
+	flags.Float64Var(&p.Scale, "scale", 0, "score in centipawns that is odds of e to 1; 0 finds out from the data")
+	flags.Float64Var(&p.Ahead, "ahead", 0, "share of the next position's score in a position's, that of the one after it in that, and so on to the result")
+	flags.BoolVar(&p.Mirror, "mirror", true, "mirror every other position left to right")
+	flags.IntVar(&p.FirstPly, "first-ply", 8, "leave out the moves of a game before this one")
+	flags.IntVar(&p.MaxScore, "max-score", 3000, "leave out scores beyond so many centipawns")
+	flags.BoolVar(&p.Captures, "captures", false, "keep positions in which the played move captures or promotes")
+	flags.Float64Var(&p.Keep, "keep", 1, "share of the positions to keep, taken at random")
+	flags.IntVar(&p.Validation, "validation", 50, "keep one of so many games for validation")
+	flags.IntVar(&p.Variations, "variations", 0, "learn instead from so many positions around each of the games', and from what -teacher says of them alone")
+	flags.StringVar(&p.Teacher, "teacher", "classical", "evaluation that -variations asks: classical, or a network `file`")
+	flags.Uint64Var(&p.Seed, "seed", 1, "seed of everything that is random; the same seed gives the same network")
+	flags.IntVar(&p.threads, "threads", runtime.NumCPU(), "goroutines")
+	flags.BoolVar(&p.resume, "resume", false, "go on from the checkpoint in the folder")
+	flags.BoolVar(&p.standard, "standard", false, "also write nn-standard.bin, with a block of rows for each square of the king, as other engines read it")
+	flags.DurationVar(&p.save, "save", 10*time.Minute, "write a checkpoint so often, and after each epoch")
+	var err error
+	if p.files, err = io.Parse(flags, trainUsage, args); err != nil {
+		return err
+	}
+	if err := p.check(); err != nil {
+		return command.WrongUse(err)
+	}
+	if p.Variations > 0 {
+		teacher, err := load(p.Teacher, nnue.DefaultScale)
 		if err != nil {
 			return err
 		}
-		r := NewReader(file)
-		for err == nil {
-			var g Game
-			if err = r.Next(&g); err == nil {
-				err = visit(r, &g)
-			}
-		}
-		file.Close()
-		if !errors.Is(err, io.EOF) {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		done(r)
+		p.teacher = teacher.New
 	}
-	return nil
-}
-
-// writeNew makes a file, which must not exist yet, of what write writes. A failure leaves no file.
-func writeNew(name string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
+	r := &run{plan: p, progress: newTrainProgress(io.Stdout)}
+	if err := r.load(); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(file, 1<<20)
-	if err = write(out); err == nil {
-		err = out.Flush()
+	if err := r.start(); err != nil {
+		return err
 	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		os.Remove(name)
+	if err := r.train(ctx); err != nil {
+		return err
 	}
-	return err
+	r.progress.line.Printf("the best network is %s", filepath.Join(p.out, networkFile))
+	return nil
 }

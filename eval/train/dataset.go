@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"katachi/position/record"
 )
 
 // examples is a list that grows without being copied.
@@ -42,8 +44,8 @@ func (d *dataSet) load(path string, f *filter, workers int) error {
 		return err
 	}
 	defer file.Close()
-	in := NewReader(file)
-	games, parts := make([]Game, gamesAtOnce), make([][]example, gamesAtOnce)
+	in := record.NewScoredReader(file)
+	games, parts := make([]record.ScoredGame, gamesAtOnce), make([][]example, gamesAtOnce)
 	errs := make([]error, gamesAtOnce)
 	for done := false; !done; {
 		n := 0

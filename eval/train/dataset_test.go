@@ -2,6 +2,8 @@ package train
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -15,22 +17,24 @@ import (
 	"katachi/eval/nnue"
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
 )
 
 // randomGames returns games of random moves with random scores.
-func randomGames(t testing.TB, n int) (games []Game) {
+func randomGames(t testing.TB, n int) (games []record.ScoredGame) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	for id := range n {
 		p := position.New(position.Shogi)
 		start, err := p.Pack()
 		require.NoError(t, err)
-		g := Game{ID: uint64(id), Start: start, Ply: 1, Result: int8(rng.IntN(3) - 1), End: EndUnknown}
+		g := record.ScoredGame{ID: uint64(id), Start: start, Ply: 1, Result: int8(rng.IntN(3) - 1), End: record.ByUnknown}
 		for range 60 {
 			moves := movegen.Legal(p, nil)
 			if len(moves) == 0 {
 				break
 			}
-			ply := Ply{Move: moves[rng.IntN(len(moves))].To16(), Score: eval.Score(rng.IntN(5000) - 2500)}
+			ply := record.ScoredPly{Move: moves[rng.IntN(len(moves))].To16(), Score: eval.Score(rng.IntN(5000) - 2500)}
 			if rng.IntN(10) == 0 {
 				ply.Score = eval.None
 			}
@@ -42,9 +46,9 @@ func randomGames(t testing.TB, n int) (games []Game) {
 	return games
 }
 
-func writeGames(t testing.TB, games []Game) string {
+func writeGames(t testing.TB, games []record.ScoredGame) string {
 	var b bytes.Buffer
-	w := NewWriter(&b)
+	w := record.NewScoredWriter(&b)
 	for i := range games {
 		require.NoError(t, w.Write(&games[i]))
 	}
@@ -101,7 +105,7 @@ func TestDataSet(t *testing.T) {
 	var none dataSet
 	require.ErrorIs(t, none.load(path+"x", f, 1), os.ErrNotExist)
 	games[3].Plies[20].Move = games[3].Plies[0].Move
-	require.ErrorIs(t, none.load(writeGames(t, games), f, 1), ErrRecord)
+	require.ErrorIs(t, none.load(writeGames(t, games), f, 1), record.ErrScored)
 }
 
 // mirrored returns the position with files 1 and 9 changed, and so on.
@@ -201,7 +205,10 @@ func TestTrainCommand(t *testing.T) {
 	path, dir := writeGames(t, randomGames(t, 40)), t.TempDir()
 	run := func(args ...string) (int, string, string) {
 		var stdout, stderr bytes.Buffer
-		code := Command(args, &stdout, &stderr)
+		load := func(name string, _ int) (eval.Evaluation, error) {
+			return eval.Evaluation{}, fmt.Errorf("no evaluation %q", name)
+		}
+		code := Command(load).Main(context.Background(), args, command.IO{Name: "katachi train", Stdout: &stdout, Stderr: &stderr})
 		return code, stdout.String(), stderr.String()
 	}
 	flags := []string{"-out", dir, "-arch", "halfkp-k6-256", "-standard", "-batch", "64", "-epochs", "1", "-validation", "5", "-scale", "600", path}

@@ -3,6 +3,7 @@ package train
 import (
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // filter says which positions of a game are learned from. The network judges quiet positions; those in the middle of an
@@ -19,7 +20,7 @@ type filter struct {
 }
 
 // accepts reports whether the filter lets the ply pass, random choice apart.
-func (f *filter) accepts(p *position.Position, ply *Ply) bool {
+func (f *filter) accepts(p *position.Position, ply *record.ScoredPly) bool {
 	m := position.Move(ply.Move)
 	switch {
 	case ply.Score == eval.None, ply.Score > f.maxScore, ply.Score < -f.maxScore:
@@ -49,13 +50,13 @@ func mix(x uint64) uint64 {
 func (f *filter) validates(game int) bool { return game%f.validated == f.validated-1 }
 
 // examplesOf appends the examples of a game.
-func (f *filter) examplesOf(list []example, g *Game) ([]example, error) {
+func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, error) {
 	if f.around != nil {
 		return f.around.examplesOf(list, g, f)
 	}
 	i := 0
 	var better []int16
-	err := g.Replay(func(p *position.Position, ply *Ply) bool {
+	err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
 		if i == 0 && f.outlook != nil {
 			better = f.outlook.scores(g, p.Side())
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"katachi/eval"
+	"katachi/position/record"
 )
 
 // target says what the network is to learn: the probability to win, for which a blend of what the search said and what
@@ -34,11 +35,11 @@ func (t *target) loss(want, score float64) (loss, slope float64) {
 func fitScale(l *examples) (scale, rest float64, ok bool) {
 	const most = 1 << 20 // examples: more change nothing
 	stride := max(1, l.n/most)
-	var f scaleFit
+	var f record.ScaleFit
 	for i := 0; i < l.n; i += stride {
-		f.add(eval.Score(l.at(i).score), points(l.at(i).result))
+		f.Add(eval.Score(l.at(i).score), points(l.at(i).result))
 	}
-	if scale = f.scale(); math.IsNaN(scale) {
+	if scale = f.Scale(); math.IsNaN(scale) {
 		return 0, 0, false
 	}
 	t, n := target{scale: scale}, 0

@@ -35,21 +35,15 @@ type run struct {
 // load reads the data.
 func (r *run) load() error {
 	p, begin := &r.plan, time.Now()
-	if p.Variations > 0 {
-		var err error
-		if p.teacher, _, err = Evaluation(p.Teacher, nnue.DefaultScale); err != nil {
-			return err
-		}
-	}
 	for _, path := range p.files {
 		if err := r.data.load(path, p.filter(), p.threads); err != nil {
 			return err
 		}
 	}
-	r.progress.line("%d games, %d positions; %d to learn from and %d for validation (%.1f s)", r.data.games, r.data.plies,
+	r.progress.line.Printf("%d games, %d positions; %d to learn from and %d for validation (%.1f s)", r.data.games, r.data.plies,
 		r.data.training.n, r.data.validation.n, time.Since(begin).Seconds())
 	if r.data.damaged > 0 {
-		r.progress.line("warning: %d damaged stretches of the files were left out", r.data.damaged)
+		r.progress.line.Printf("warning: %d damaged stretches of the files were left out", r.data.damaged)
 	}
 	return nil
 }
@@ -66,7 +60,7 @@ func (r *run) start() error {
 	}
 	scale := p.Scale
 	if fitted, rest, ok := fitScale(&r.data.training); ok {
-		r.progress.line("the results say: %.0f centipawns are odds of e to 1; the scores predict them with a loss of %.5f", fitted, rest)
+		r.progress.line.Printf("the results say: %.0f centipawns are odds of e to 1; the scores predict them with a loss of %.5f", fitted, rest)
 		if scale == 0 {
 			scale = fitted
 		}
@@ -107,7 +101,7 @@ func (r *run) start() error {
 	r.trainer = newTrainer(net, k, target{scale: r.state.Scale, lambda: p.Lambda}, p.threads, p.Batch, p.Rounding)
 	r.trainer.step, r.trainer.decay = r.state.Steps, p.Decay
 	r.saved = time.Now()
-	r.progress.line("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
+	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
 	return nil
 }
 
@@ -217,7 +211,7 @@ func (r *run) finishEpoch(rate, speed float64) error {
 			return err
 		}
 	}
-	r.progress.line("epoch %d/%d: training loss %.5f, validation loss %.5f (scores %.5f, results %.5f), rate %.2g, %.0f positions/s%s",
+	r.progress.line.Printf("epoch %d/%d: training loss %.5f, validation loss %.5f (scores %.5f, results %.5f), rate %.2g, %.0f positions/s%s",
 		s.Epoch, r.plan.Epochs, e.Training, e.Validation, e.Score, e.Outcome, rate, speed, mark)
 	if err := r.plot(); err != nil {
 		return err

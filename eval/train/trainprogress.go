@@ -3,16 +3,14 @@ package train
 import (
 	"fmt"
 	"io"
-	"strings"
 	"time"
+
+	"katachi/position/command"
 )
 
-// trainProgress shows how the training goes: one line that is rewritten on a terminal, now and then a plain line
-// otherwise.
+// trainProgress shows how the training goes.
 type trainProgress struct {
-	out   io.Writer
-	live  bool
-	width int       // of the live line as it stands
+	line  *command.Line
 	next  time.Time // of the next show
 	start time.Time // of the learning
 	done  int       // examples learned in this run
@@ -24,15 +22,10 @@ const (
 )
 
 func newTrainProgress(out io.Writer) *trainProgress {
-	return &trainProgress{out: out, live: isTerminal(out)}
+	return &trainProgress{line: command.NewLine(out)}
 }
 
-func (p *trainProgress) interval() time.Duration {
-	if p.live {
-		return liveInterval
-	}
-	return plainInterval
-}
+func (p *trainProgress) interval() time.Duration { return p.line.Interval(liveInterval, plainInterval) }
 
 // step counts n examples and shows the state if it is time to: the epoch's number from 1 of epochs, the share of it
 // that is done, its loss so far, the learning rate, and the examples that are left of all epochs.
@@ -48,24 +41,7 @@ func (p *trainProgress) step(n, epoch, epochs int, share, loss, rate float64, le
 	}
 	p.next = now.Add(p.interval())
 	speed := float64(p.done) / now.Sub(p.start).Seconds()
-	const cells = 24
-	full := int(share * cells)
-	text := fmt.Sprintf("epoch %d/%d [%s%s] %3.0f%%  loss %.5f  rate %.2g  %.0f positions/s  %v left", epoch, epochs,
-		strings.Repeat("#", full), strings.Repeat(".", cells-full), 100*share, loss, rate, speed,
-		time.Duration(float64(left)/speed*float64(time.Second)).Round(time.Second))
-	if !p.live {
-		fmt.Fprintln(p.out, text)
-		return
-	}
-	fmt.Fprintf(p.out, "\r%-*s", p.width, text)
-	p.width = len(text)
-}
-
-// line prints a line that stays.
-func (p *trainProgress) line(format string, args ...any) {
-	if p.width > 0 {
-		fmt.Fprintf(p.out, "\r%*s\r", p.width, "")
-		p.width = 0
-	}
-	fmt.Fprintf(p.out, format+"\n", args...)
+	p.line.Tell(fmt.Sprintf("epoch %d/%d %s %3.0f%%  loss %.5f  rate %.2g  %.0f positions/s  %v left", epoch, epochs,
+		command.Bar(share, 24), 100*share, loss, rate, speed,
+		time.Duration(float64(left)/speed*float64(time.Second)).Round(time.Second)))
 }

@@ -6,6 +6,7 @@ import (
 	"katachi/eval"
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // variations takes, instead of the positions of a game, positions that could have come up around them, as a search meets
@@ -20,11 +21,11 @@ type variations struct {
 const longestVariation = 3
 
 // examplesOf appends the examples around a game. They depend on the seed and the game alone.
-func (v *variations) examplesOf(list []example, g *Game, f *filter) ([]example, error) {
+func (v *variations) examplesOf(list []example, g *record.ScoredGame, f *filter) ([]example, error) {
 	rng := rand.New(rand.NewPCG(f.seed, g.ID))
 	teacher := v.teacher()
 	var buf []position.Move
-	err := g.Replay(func(p *position.Position, _ *Ply) bool {
+	err := g.Replay(func(p *position.Position, _ *record.ScoredPly) bool {
 		if p.Ply() < f.firstPly || p.King(position.Black) == position.NoSquare || p.King(position.White) == position.NoSquare {
 			return true
 		}

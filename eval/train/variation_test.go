@@ -7,6 +7,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // witness is a teacher that remembers what it was asked.
@@ -29,11 +30,11 @@ func TestVariations(t *testing.T) {
 	p := position.New(position.Shogi)
 	start, err := p.Pack()
 	require.NoError(t, err)
-	g := &Game{ID: 7, Start: start, Ply: 1, Result: 1}
+	g := &record.ScoredGame{ID: 7, Start: start, Ply: 1, Result: 1}
 	for _, text := range []string{"7g7f", "3c3d", "8h2b+", "3a2b", "B*4e", "8c8d"} {
 		m, err := p.ParseLegal(text)
 		require.NoError(t, err)
-		g.Plies = append(g.Plies, Ply{m.To16(), eval.None})
+		g.Plies = append(g.Plies, record.ScoredPly{Move: m.To16(), Score: eval.None})
 		p.Do(m)
 	}
 	const each, firstPly = 8, 3

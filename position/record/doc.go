@@ -16,5 +16,8 @@
 // The notation of moves for Japanese readers (▲７六歩, △４二金右) is here too: Japanese, and ParseJapanese for the way
 // back.
 //
+// The program's own games of self-play, with a score for every move, are ScoredGames, in blocks that survive damage
+// (ScoredWriter, ScoredReader); as other programs' trainers exchange positions there is PSV.
+//
 // The package replays moves by the rules of package position and knows nothing of engines.
 package record

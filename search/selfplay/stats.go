@@ -1,7 +1,8 @@
-package train
+package selfplay
 
 import (
-	"flag"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -9,23 +10,27 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
 )
 
 const statsUsage = `katachi selfplay stats tells what is in files of games.
 
   katachi selfplay stats games1.ktg games2.ktg
+
+Flags:
 `
 
 // stats is katachi selfplay stats.
-func stats(args []string, stdout io.Writer) error {
-	names, err := parse(flag.NewFlagSet("stats", flag.ContinueOnError), statsUsage, args, stdout)
+func stats(ctx context.Context, args []string, io *command.IO) error {
+	names, err := io.Parse(io.Flags(), statsUsage, args)
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return errUsage{fmt.Errorf("stats: no file is named")}
+		return command.Wrong("no file is named")
 	}
-	s := summary{runs: map[string]map[uint64]bool{}, seen: map[uint64]bool{}}
+	s := newSummary()
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -33,12 +38,18 @@ func stats(args []string, stdout io.Writer) error {
 		}
 		s.bytes += info.Size()
 	}
-	err = eachGame(names, s.add, func(r *Reader) { s.damaged += r.Damaged() })
+	err = record.EachScored(names, func(r *record.ScoredReader, g *record.ScoredGame) error {
+		return errors.Join(s.add(r, g), ctx.Err())
+	}, func(r *record.ScoredReader) { s.damaged += r.Damaged() })
 	if err != nil {
 		return err
 	}
-	s.write(stdout)
+	s.write(io.Stdout)
 	return nil
+}
+
+func newSummary() *summary {
+	return &summary{runs: map[string]map[uint64]bool{}, seen: map[uint64]bool{}}
 }
 
 // summary is what stats counts.
@@ -50,7 +61,7 @@ type summary struct {
 	games   int
 	repeats int // games that were there before
 	results [3]int
-	ends    [numEnds]int
+	ends    [record.NumScoredEnds]int
 	plies   int
 	lengths [2]int // shortest, longest
 
@@ -58,7 +69,7 @@ type summary struct {
 	seen                      map[uint64]bool // keys of a sample of the scored positions
 	sampled                   int
 	rows                      [len(scoreRows) + 1]scoreRow
-	fit                       scaleFit
+	fit                       record.ScaleFit
 }
 
 // scoreRows are the lower limits of the histogram's rows but the first, centipawns.
@@ -84,7 +95,7 @@ type scoreRow struct {
 	points    float64
 }
 
-func (s *summary) add(r *Reader, g *Game) error {
+func (s *summary) add(r *record.ScoredReader, g *record.ScoredGame) error {
 	run := r.Run()
 	if s.runs[run] == nil {
 		s.runs[run] = map[uint64]bool{}
@@ -103,7 +114,7 @@ func (s *summary) add(r *Reader, g *Game) error {
 	s.ends[g.End]++
 	s.plies += len(g.Plies)
 	s.lengths = [2]int{min(s.lengths[0], len(g.Plies)), max(s.lengths[1], len(g.Plies))}
-	return g.Replay(func(p *position.Position, ply *Ply) bool {
+	return g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
 		if ply.Score != eval.None {
 			s.position(p, ply, g.Points(p.Side()))
 		}
@@ -114,7 +125,7 @@ func (s *summary) add(r *Reader, g *Game) error {
 // sample is the share of the positions that are looked at for whether they come again: one of so many.
 const sample = 32
 
-func (s *summary) position(p *position.Position, ply *Ply, points float64) {
+func (s *summary) position(p *position.Position, ply *record.ScoredPly, points float64) {
 	s.scored++
 	if p.InCheck() {
 		s.inCheck++
@@ -132,7 +143,7 @@ func (s *summary) position(p *position.Position, ply *Ply, points float64) {
 	}
 	s.rows[i].positions++
 	s.rows[i].points += points
-	s.fit.add(ply.Score, points)
+	s.fit.Add(ply.Score, points)
 }
 
 func (s *summary) write(out io.Writer) {
@@ -150,7 +161,7 @@ func (s *summary) write(out io.Writer) {
 	fmt.Fprint(out, "ended by        ")
 	for end, n := range s.ends {
 		if n > 0 {
-			fmt.Fprintf(out, " %v %.1f %%,", End(end), share(n, s.games))
+			fmt.Fprintf(out, " %v %.1f %%,", record.ScoredEnd(end), share(n, s.games))
 		}
 	}
 	fmt.Fprintf(out, "\nlength           %.1f plies, %d to %d\n", float64(s.plies)/float64(max(s.games, 1)), s.lengths[0], s.lengths[1])
@@ -165,7 +176,7 @@ func (s *summary) write(out io.Writer) {
 		}
 		fmt.Fprintf(out, "  %-24s %7.2f %%   %s\n", rowName(i), share(row.positions, s.scored), points)
 	}
-	if scale := s.fit.scale(); !math.IsNaN(scale) {
+	if scale := s.fit.Scale(); !math.IsNaN(scale) {
 		fmt.Fprintf(out, "\npoints are expected by 1/(1+exp(-score/%.0f)), at best\n", scale)
 	}
 }

@@ -1,4 +1,4 @@
-package train
+package record
 
 import (
 	"math"
@@ -6,9 +6,9 @@ import (
 	"katachi/eval"
 )
 
-// scaleFit finds the scale of scores: the number of centipawns K by which 1/(1+exp(-score/K)) best foretells the points
+// ScaleFit finds the scale of scores: the number of centipawns K by which 1/(1+exp(-score/K)) best foretells the points
 // that games brought (logistic regression on one number without a constant).
-type scaleFit struct {
+type ScaleFit struct {
 	bins [2*fitRange/fitStep + 1]struct{ positions, points float64 }
 }
 
@@ -17,7 +17,8 @@ const (
 	fitStep  = 10
 )
 
-func (f *scaleFit) add(s eval.Score, points float64) {
+// Add adds a position with that score for a side, in centipawns, which made the points of the game.
+func (f *ScaleFit) Add(s eval.Score, points float64) {
 	if s < -fitRange || s > fitRange {
 		return
 	}
@@ -26,8 +27,8 @@ func (f *scaleFit) add(s eval.Score, points float64) {
 	bin.points += points
 }
 
-// scale returns K, NaN if the positions tell none.
-func (f *scaleFit) scale() float64 {
+// Scale returns K, NaN if the positions tell none.
+func (f *ScaleFit) Scale() float64 {
 	// The likelihood's derivative by 1/K falls throughout, so it has one zero.
 	slope := func(inverse float64) float64 {
 		sum := 0.0

@@ -1,14 +1,16 @@
-package train
+package record
 
 import (
 	"bufio"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 )
 
-// Reader reads game records. It is not safe for concurrent use.
-type Reader struct {
+// ScoredReader reads game records. It is not safe for concurrent use.
+type ScoredReader struct {
 	in      *bufio.Reader
 	run     string
 	offset  int64 // of the next byte
@@ -17,31 +19,31 @@ type Reader struct {
 	lost    bool // within a damaged stretch
 }
 
-// NewReader returns a reader of the records in r.
-func NewReader(r io.Reader) *Reader {
-	return &Reader{in: bufio.NewReaderSize(r, max(1<<16, blockHeader+maxPayload))}
+// NewScoredReader returns a reader of the records in r.
+func NewScoredReader(r io.Reader) *ScoredReader {
+	return &ScoredReader{in: bufio.NewReaderSize(r, max(1<<16, blockHeader+maxPayload))}
 }
 
 // Run returns the settings of the run to which the last game belongs, as far as they are known.
-func (r *Reader) Run() string { return r.run }
+func (r *ScoredReader) Run() string { return r.run }
 
 // Damaged returns how many stretches of the file were no whole blocks and have been skipped.
-func (r *Reader) Damaged() int { return r.damaged }
+func (r *ScoredReader) Damaged() int { return r.damaged }
 
 // Whole returns the number of bytes up to the end of the last whole block: what is behind it at the end of the file was
 // torn.
-func (r *Reader) Whole() int64 { return r.whole }
+func (r *ScoredReader) Whole() int64 { return r.whole }
 
 // Next reads the next game into g, whose Plies are overwritten. It skips what is no whole block. The error is io.EOF at
 // the end of the records.
-func (r *Reader) Next(g *Game) error {
+func (r *ScoredReader) Next(g *ScoredGame) error {
 	for {
 		magic, payload, err := r.block()
 		if err != nil {
 			return err
 		}
 		switch {
-		case magic == runMagic:
+		case magic == RunMagic:
 			r.run = string(payload)
 		case !g.decode(payload):
 			r.skip(1)
@@ -58,7 +60,7 @@ func (r *Reader) Next(g *Game) error {
 
 // block looks for the next block with a valid checksum. It stays in front of it; the payload is valid until the next
 // call.
-func (r *Reader) block() (magic string, payload []byte, err error) {
+func (r *ScoredReader) block() (magic string, payload []byte, err error) {
 	for {
 		b, err := r.in.Peek(blockHeader)
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -72,7 +74,7 @@ func (r *Reader) block() (magic string, payload []byte, err error) {
 			continue
 		}
 		switch magic = string(b[:4]); magic {
-		case gameMagic, runMagic:
+		case gameMagic, RunMagic:
 			length := int64(binary.LittleEndian.Uint32(b[4:]))
 			if length > maxPayload {
 				break
@@ -89,7 +91,7 @@ func (r *Reader) block() (magic string, payload []byte, err error) {
 }
 
 // skip passes over bytes that belong to no whole block.
-func (r *Reader) skip(n int) {
+func (r *ScoredReader) skip(n int) {
 	if !r.lost {
 		r.lost = true
 		r.damaged++
@@ -97,7 +99,33 @@ func (r *Reader) skip(n int) {
 	r.advance(n)
 }
 
-func (r *Reader) advance(n int) {
+func (r *ScoredReader) advance(n int) {
 	n, _ = r.in.Discard(n)
 	r.offset += int64(n)
+}
+
+// EachScored calls visit for every game of the files; done, which may be nil, is called after each file. The game is
+// overwritten by the next one.
+func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error, done func(r *ScoredReader)) error {
+	var g ScoredGame
+	for _, name := range names {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		r := NewScoredReader(file)
+		for err == nil {
+			if err = r.Next(&g); err == nil {
+				err = visit(r, &g)
+			}
+		}
+		file.Close()
+		if !errors.Is(err, io.EOF) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if done != nil {
+			done(r)
+		}
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package train
+package selfplay
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"os"
 	"sync"
 
-	"katachi/eval"
+	"katachi/position/record"
 )
 
 // store is the file of a run of self-play. A game is written as soon as it is over, in one piece, so that an interruption
@@ -16,7 +16,7 @@ import (
 type store struct {
 	mu        sync.Mutex
 	file      *os.File
-	w         *Writer
+	w         *record.ScoredWriter
 	done      map[uint64]bool // IDs of the games in the file
 	positions int             // with a score
 	damaged   int
@@ -29,7 +29,7 @@ func openStore(name, settings string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &store{file: file, w: NewWriter(file), done: map[uint64]bool{}}
+	s := &store{file: file, w: record.NewScoredWriter(file), done: map[uint64]bool{}}
 	if err := s.open(settings); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -41,9 +41,9 @@ func (s *store) open(settings string) error {
 	if err := lockFile(s.file); err != nil {
 		return fmt.Errorf("another self-play is writing this file: %w", err)
 	}
-	r := NewReader(s.file)
+	r := record.NewScoredReader(s.file)
 	for {
-		var g Game
+		var g record.ScoredGame
 		err := r.Next(&g)
 		if known := r.Run(); known != settings && (err == nil || known != "") {
 			return fmt.Errorf("the file holds games of other settings (%q there, %q here); choose another -o, or repeat the command that began it", known, settings)
@@ -56,7 +56,7 @@ func (s *store) open(settings string) error {
 		}
 		if !s.done[g.ID] {
 			s.done[g.ID] = true
-			s.positions += g.scored()
+			s.positions += g.Scored()
 		}
 	}
 	s.damaged = r.Damaged()
@@ -77,17 +77,17 @@ func (s *store) open(settings string) error {
 
 // torn reports whether the file, in which no whole block is, begins as the first block would.
 func (s *store) torn() bool {
-	b := make([]byte, len(runMagic))
+	b := make([]byte, len(record.RunMagic))
 	n, _ := s.file.ReadAt(b, 0)
-	return bytes.HasPrefix([]byte(runMagic), b[:n])
+	return bytes.HasPrefix([]byte(record.RunMagic), b[:n])
 }
 
 // add writes a game.
-func (s *store) add(g *Game) error {
+func (s *store) add(g *record.ScoredGame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.done[g.ID] = true
-	s.positions += g.scored()
+	s.positions += g.Scored()
 	return s.w.Write(g)
 }
 
@@ -108,15 +108,4 @@ func (s *store) count() (games, positions int) {
 func (s *store) close() error {
 	err := s.file.Sync()
 	return errors.Join(err, s.file.Close())
-}
-
-// scored returns the number of positions with a score.
-func (g *Game) scored() int {
-	n := 0
-	for _, ply := range g.Plies {
-		if ply.Score != eval.None {
-			n++
-		}
-	}
-	return n
 }

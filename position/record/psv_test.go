@@ -1,12 +1,10 @@
-package train
+package record
 
 import (
 	"bytes"
 	"encoding/hex"
+	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,20 +23,20 @@ func TestExportKnown(t *testing.T) {
 	require.NoError(t, err)
 	start, err := position.New(position.Shogi).Pack()
 	require.NoError(t, err)
-	g := &Game{Start: start, Ply: 1, Plies: []Ply{{m, 100}, {reply, -50}}, Result: 1}
-	b, err := g.appendPSV(nil)
+	g := &ScoredGame{Start: start, Ply: 1, Plies: []ScoredPly{{m, 100}, {reply, -50}}, Result: 1}
+	b, err := g.AppendPSV(nil)
 	require.NoError(t, err)
-	require.Equal(t, startPSV, hex.EncodeToString(b[:psvBytes]))
-	require.Equal(t, "d3ff", hex.EncodeToString(b[psvBytes+32:][:2]), "-45")
-	require.Equal(t, "0200ff00", hex.EncodeToString(b[psvBytes+36:]), "move number 2, lost")
-	require.Len(t, b, 2*psvBytes)
+	require.Equal(t, startPSV, hex.EncodeToString(b[:PSVBytes]))
+	require.Equal(t, "d3ff", hex.EncodeToString(b[PSVBytes+32:][:2]), "-45")
+	require.Equal(t, "0200ff00", hex.EncodeToString(b[PSVBytes+36:]), "move number 2, lost")
+	require.Len(t, b, 2*PSVBytes)
 	g.Plies[1].Score = eval.None
-	b, err = g.appendPSV(nil)
+	b, err = g.AppendPSV(nil)
 	require.NoError(t, err)
-	require.Len(t, b, psvBytes, "a position without a score has no record")
+	require.Len(t, b, PSVBytes, "a position without a score has no record")
 	g.Plies[1].Move = m
-	_, err = g.appendPSV(nil)
-	require.ErrorIs(t, err, ErrRecord)
+	_, err = g.AppendPSV(nil)
+	require.ErrorIs(t, err, ErrScored)
 }
 
 func TestPSVScores(t *testing.T) {
@@ -60,47 +58,55 @@ func TestPSVScores(t *testing.T) {
 	require.Equal(t, eval.MaxEval, fromPSV(27000), "a static score stays one")
 }
 
+// imported returns the games that an importer makes of a file.
+func imported(t testing.TB, file []byte) ([]*ScoredGame, *PSVImporter) {
+	var out bytes.Buffer
+	im, err := NewPSVImporter(&out)
+	require.NoError(t, err)
+	require.NoError(t, im.Read(bytes.NewReader(file)))
+	require.NoError(t, im.Flush())
+	games, r := readScored(t, &out)
+	require.Equal(t, importedRun, r.Run())
+	require.Len(t, games, im.Games)
+	return games, im
+}
+
+func exported(t testing.TB, games []*ScoredGame) (b []byte) {
+	for _, g := range games {
+		var err error
+		b, err = g.AppendPSV(b)
+		require.NoError(t, err)
+	}
+	return b
+}
+
 // What is exported comes back joined, and goes out again as it was.
 func TestPSVRoundTrip(t *testing.T) {
-	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(6, 6))
-	var games []*Game
+	var games []*ScoredGame
 	scored := 0
 	for id := range uint64(30) {
-		g := randomGame(random, id)
-		g.End = EndUnknown
+		g := randomScored(random, id)
 		if id%2 == 0 { // without a gap
 			for i := range g.Plies {
 				g.Plies[i].Score = eval.Score(10 * random.IntN(100))
 			}
 		}
-		scored += g.scored()
+		scored += g.Scored()
 		games = append(games, g)
 	}
-	file, _ := written(t, games)
-	path := func(name string) string { return filepath.Join(dir, name) }
-	require.NoError(t, os.WriteFile(path("a.ktg"), file, 0o600))
-	command(t, 0, "export-psv", path("a.ktg"), "-o", path("a.psv"))
-	command(t, 0, "import-psv", "-o", path("b.ktg"), path("a.psv"))
-	command(t, 0, "export-psv", path("b.ktg"), "-o", path("b.psv"))
-	a, err := os.ReadFile(path("a.psv"))
-	require.NoError(t, err)
-	b, err := os.ReadFile(path("b.psv"))
-	require.NoError(t, err)
-	require.Len(t, a, scored*psvBytes)
-	require.True(t, bytes.Equal(a, b))
-	data, err := os.ReadFile(path("b.ktg"))
-	require.NoError(t, err)
-	back, _ := readAll(t, bytes.NewReader(data))
+	file := exported(t, games)
+	require.Len(t, file, scored*PSVBytes)
+	back, im := imported(t, file)
+	require.Equal(t, scored, im.Positions)
+	require.Zero(t, im.LeftOut)
+	require.True(t, bytes.Equal(file, exported(t, back)))
 	require.Len(t, back[0].Plies, len(games[0].Plies), "joined")
 	require.Less(t, len(back), scored/2)
 
-	_, text := command(t, 1, "import-psv", path("a.psv"), "-o", path("b.ktg"))
-	require.Contains(t, text, "exists")
-	require.NoError(t, os.WriteFile(path("cut.psv"), a[:100], 0o600))
-	_, text = command(t, 1, "import-psv", path("cut.psv"), "-o", path("c.ktg"))
-	require.Contains(t, text, "100 bytes are no multiple of 40")
-	require.NoFileExists(t, path("c.ktg"))
+	im, err := NewPSVImporter(io.Discard)
+	require.NoError(t, err)
+	require.ErrorContains(t, im.Read(bytes.NewReader(file[:100])), "100 bytes are no multiple of 40")
 }
 
 // Records that make no sense are left out, and said to be.
@@ -112,16 +118,12 @@ func TestImportBadRecords(t *testing.T) {
 		b[offset] = value
 		return b
 	}
-	dir := t.TempDir()
-	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 	records := [][]byte{good, change(34, 0x3a), change(38, 5), change(0, 0xff), change(34, 0), good}
-	require.NoError(t, os.WriteFile(in, bytes.Join(records, nil), 0o600))
-	stdout, _ := command(t, 0, "import-psv", in, "-o", out)
-	require.True(t, strings.HasPrefix(stdout, "2 positions in 2 games; left out 4 records, the first because of this: move 7g7e, "), stdout)
-	data, err := os.ReadFile(out)
-	require.NoError(t, err)
-	games, _ := readAll(t, bytes.NewReader(data))
+	games, im := imported(t, bytes.Join(records, nil))
 	require.Len(t, games, 2)
+	require.Equal(t, 2, im.Positions)
+	require.Equal(t, 4, im.LeftOut)
+	require.ErrorContains(t, im.Why, "move 7g7e, ")
 	require.Equal(t, eval.Score(100), games[0].Plies[0].Score)
 	require.Equal(t, "7g7f", games[0].Plies[0].Move.String())
 }
@@ -132,22 +134,14 @@ func FuzzImportPSV(f *testing.F) {
 	f.Add(good)
 	f.Add(bytes.Repeat(good, 2))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var out bytes.Buffer
-		im := importer{w: NewWriter(&out)}
-		n := len(data) / psvBytes
-		for i := range n {
-			var r psv
-			r.decode(data[i*psvBytes:])
-			require.NoError(t, im.add(&r))
-		}
-		require.NoError(t, im.flush())
-		require.Equal(t, n, im.positions+im.bad)
-		games, _ := readAll(t, &out)
+		n := len(data) / PSVBytes
+		games, im := imported(t, data[:n*PSVBytes])
+		require.Equal(t, n, im.Positions+im.LeftOut)
 		plies := 0
 		for _, g := range games {
 			plies += len(g.Plies)
-			require.NoError(t, g.Replay(func(*position.Position, *Ply) bool { return true }))
+			require.NoError(t, g.Replay(func(*position.Position, *ScoredPly) bool { return true }))
 		}
-		require.Equal(t, im.positions, plies)
+		require.Equal(t, im.Positions, plies)
 	})
 }

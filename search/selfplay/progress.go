@@ -1,72 +1,45 @@
-package train
+package selfplay
 
 import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"time"
+
+	"katachi/position/command"
 )
 
-// progress shows how self-play goes: a line that is rewritten on a terminal, now and then a line otherwise.
+// progress shows how self-play goes.
 type progress struct {
-	out    io.Writer
-	run    *selfplay
-	live   bool
+	line   *command.Line
+	run    *run
 	start  time.Time
 	before int // positions that were there at the start
-	width  int // of the live line as it stands
 }
 
-func newProgress(out io.Writer, run *selfplay) *progress {
-	_, before := run.store.count()
-	return &progress{out: out, run: run, live: isTerminal(out), start: time.Now(), before: before}
-}
-
-// isTerminal reports whether the writer is a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+func newProgress(out io.Writer, r *run) *progress {
+	_, before := r.store.count()
+	return &progress{line: command.NewLine(out), run: r, start: time.Now(), before: before}
 }
 
 // show shows the state until the context ends.
 func (p *progress) show(ctx context.Context) {
-	interval := 30 * time.Second
-	if p.live {
-		interval = time.Second
-	}
-	tick := time.NewTicker(interval)
+	tick := time.NewTicker(p.line.Interval(time.Second, 30*time.Second))
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if p.live {
-				text := p.state(time.Since(p.start))
-				fmt.Fprintf(p.out, "\r%-*s", p.width, text)
-				p.width = len(text)
-			} else {
-				fmt.Fprintln(p.out, p.state(time.Since(p.start)))
-			}
+			p.line.Tell(p.state(time.Since(p.start)))
 		}
 	}
 }
 
 // end shows the state for the last time.
-func (p *progress) end() {
-	if p.live {
-		fmt.Fprintf(p.out, "\r%-*s\n", p.width, p.state(time.Since(p.start)))
-	} else {
-		fmt.Fprintln(p.out, p.state(time.Since(p.start)))
-	}
-}
+func (p *progress) end() { p.line.Print(p.state(time.Since(p.start))) }
 
-// state tells games, positions, rate and time left, so long after the start.
+// state tells games, positions, rate and time left, that time after the start.
 func (p *progress) state(elapsed time.Duration) string {
 	games, positions := p.run.store.count()
 	rate := float64(positions-p.before) / max(elapsed.Seconds(), 1e-3)

@@ -1,17 +1,18 @@
-package train
+package record
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 
 	"katachi/eval"
 	"katachi/position"
 )
 
-// A PSV file, as other programs' trainers read it, is a sequence of 40-byte records (YaneuraOu's PackedSfenValue),
+// PSVBytes is the length of a record of a PSV file. Such a file, as other programs' trainers read it, is a sequence of YaneuraOu's PackedSfenValue,
 // little-endian, without a header: the position, 32 bytes; the score from the side to move's view, int16; the move,
 // uint16; the move number, uint16; the result for the side to move, int8: 1, 0, -1; a zero.
-const psvBytes = 40
+const PSVBytes = 40
 
 // psv is a record.
 type psv struct {
@@ -64,4 +65,23 @@ func (r *psv) decode(b []byte) {
 	r.move = position.Move16(le.Uint16(b[34:]))
 	r.ply = max(1, int(le.Uint16(b[36:])))
 	r.result = int8(b[38])
+}
+
+// AppendPSV appends the scored positions of the game as PSV records. The error wraps ErrScored if the game cannot be
+// played.
+func (g *ScoredGame) AppendPSV(b []byte) ([]byte, error) {
+	var failed error
+	err := g.Replay(func(p *position.Position, ply *ScoredPly) bool {
+		if ply.Score == eval.None {
+			return true
+		}
+		r := psv{score: ply.Score, move: ply.Move, ply: p.Ply(), result: g.Result}
+		if p.Side() == position.White {
+			r.result = -r.result
+		}
+		r.position, failed = p.Pack()
+		b = r.append(b)
+		return failed == nil
+	})
+	return b, errors.Join(err, failed)
 }

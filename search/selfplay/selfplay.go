@@ -1,11 +1,9 @@
-package train
+package selfplay
 
 import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"runtime/pprof"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -13,8 +11,8 @@ import (
 	"katachi/eval"
 )
 
-// selfplay is a run of self-play, or what one machine does of it.
-type selfplay struct {
+// run is a run of self-play, or what one machine does of it.
+type run struct {
 	settings     Settings
 	newEvaluator func() eval.Evaluator
 	threads      int
@@ -28,7 +26,7 @@ type selfplay struct {
 }
 
 // watch runs and shows how it goes.
-func (s *selfplay) watch(ctx context.Context, out io.Writer) error {
+func (s *run) watch(ctx context.Context, out io.Writer) error {
 	if n, positions := s.store.count(); n > 0 {
 		fmt.Fprintf(out, "%d games with %d positions are there already; going on\n", n, positions)
 	}
@@ -39,7 +37,7 @@ func (s *selfplay) watch(ctx context.Context, out io.Writer) error {
 	showing, stop := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	wait.Go(func() { p.show(showing) })
-	err := s.run(ctx)
+	err := s.play(ctx)
 	stop()
 	wait.Wait()
 	p.end()
@@ -49,27 +47,8 @@ func (s *selfplay) watch(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// startProfile begins a CPU profile, if a file is named for it.
-func startProfile(name string) (stop func(), err error) {
-	if name == "" {
-		return func() {}, nil
-	}
-	file, err := os.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		file.Close()
-		return nil, err
-	}
-	return func() {
-		pprof.StopCPUProfile()
-		file.Close()
-	}, nil
-}
-
-// run plays, a game on each thread, until all games are there, an error comes or the context ends.
-func (s *selfplay) run(ctx context.Context) error {
+// play plays, a game on each thread, until all games are there, an error comes or the context ends.
+func (s *run) play(ctx context.Context) error {
 	s.next = s.shard[0]
 	players := make([]*player, s.threads)
 	for i := range players {
@@ -100,7 +79,7 @@ func (s *selfplay) run(ctx context.Context) error {
 }
 
 // take returns the ID of the next game to play.
-func (s *selfplay) take() (id uint64, ok bool) {
+func (s *run) take() (id uint64, ok bool) {
 	if _, positions := s.store.count(); s.positions > 0 && positions >= s.positions {
 		return 0, false
 	}
@@ -115,7 +94,7 @@ func (s *selfplay) take() (id uint64, ok bool) {
 }
 
 // wanted returns how many games of the run are this shard's, 0 if there is no end.
-func (s *selfplay) wanted() int {
+func (s *run) wanted() int {
 	if s.games <= s.shard[0] {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package train
+package record
 
 import (
 	"bytes"
@@ -14,10 +14,10 @@ import (
 	"katachi/position"
 )
 
-// randomGame plays random legal moves with random scores.
-func randomGame(random *rand.Rand, id uint64) *Game {
+// randomScored plays random legal moves with random scores.
+func randomScored(random *rand.Rand, id uint64) *ScoredGame {
 	p := position.New(position.Shogi)
-	g := &Game{ID: id, Ply: 1, Result: int8(random.IntN(3) - 1), End: End(random.IntN(int(numEnds)))}
+	g := &ScoredGame{ID: id, Ply: 1, Result: int8(random.IntN(3) - 1), End: ScoredEnd(random.IntN(int(NumScoredEnds)))}
 	for skip := random.IntN(20); skip > 0; skip-- {
 		moves := movegen.Legal(p, nil)
 		p.Do(moves[random.IntN(len(moves))])
@@ -34,16 +34,16 @@ func randomGame(random *rand.Rand, id uint64) *Game {
 		if random.IntN(5) == 0 {
 			score = eval.None
 		}
-		g.Plies = append(g.Plies, Ply{m.To16(), score})
+		g.Plies = append(g.Plies, ScoredPly{m.To16(), score})
 		p.Do(m)
 	}
 	return g
 }
 
-// written returns the games as a file, and where each of them ends.
-func written(t testing.TB, games []*Game) (file []byte, ends []int) {
+// writtenScored returns the games as a file, and where each of them ends.
+func writtenScored(t testing.TB, games []*ScoredGame) (file []byte, ends []int) {
 	var out bytes.Buffer
-	w := NewWriter(&out)
+	w := NewScoredWriter(&out)
 	for _, g := range games {
 		require.NoError(t, w.Write(g))
 		ends = append(ends, out.Len())
@@ -51,11 +51,11 @@ func written(t testing.TB, games []*Game) (file []byte, ends []int) {
 	return out.Bytes(), ends
 }
 
-// readAll reads all games of the file.
-func readAll(t testing.TB, file io.Reader) (games []*Game, r *Reader) {
-	r = NewReader(file)
+// readScored reads all games of the file.
+func readScored(t testing.TB, file io.Reader) (games []*ScoredGame, r *ScoredReader) {
+	r = NewScoredReader(file)
 	for {
-		g := new(Game)
+		g := new(ScoredGame)
 		err := r.Next(g)
 		if errors.Is(err, io.EOF) {
 			return games, r
@@ -65,14 +65,14 @@ func readAll(t testing.TB, file io.Reader) (games []*Game, r *Reader) {
 	}
 }
 
-func TestRecordsReadBack(t *testing.T) {
+func TestScoredReadBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	var games []*Game
+	var games []*ScoredGame
 	for id := range uint64(50) {
-		games = append(games, randomGame(random, id))
+		games = append(games, randomScored(random, id))
 	}
-	file, _ := written(t, games)
-	got, r := readAll(t, bytes.NewReader(file))
+	file, _ := writtenScored(t, games)
+	got, r := readScored(t, bytes.NewReader(file))
 	require.Zero(t, r.Damaged())
 	require.EqualValues(t, len(file), r.Whole())
 	require.Len(t, got, len(games))
@@ -84,7 +84,7 @@ func TestRecordsReadBack(t *testing.T) {
 		require.Equal(t, games[i].End, g.End)
 		require.Len(t, g.Plies, len(games[i].Plies))
 		visited := 0
-		require.NoError(t, g.Replay(func(p *position.Position, ply *Ply) bool {
+		require.NoError(t, g.Replay(func(p *position.Position, ply *ScoredPly) bool {
 			require.Equal(t, games[i].Plies[visited], *ply)
 			require.Equal(t, g.Ply+visited, p.Ply())
 			visited++

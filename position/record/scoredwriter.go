@@ -1,4 +1,4 @@
-package train
+package record
 
 import (
 	"encoding/binary"
@@ -27,42 +27,42 @@ import (
 //	44  a ply: move, uint16 (position.Move16); score, int16; as many as the length says
 const (
 	gameMagic   = "KtG1"
-	runMagic    = "KtR1"
+	RunMagic    = "KtR1" // what the file of a run begins with
 	blockHeader = 12
 	gameHeader  = 44
 	plyBytes    = 4
-	maxPayload  = gameHeader + MaxPlies*plyBytes
+	maxPayload  = gameHeader + MaxScoredPlies*plyBytes
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Writer writes game records. It is not safe for concurrent use.
-type Writer struct {
+// ScoredWriter writes game records. It is not safe for concurrent use.
+type ScoredWriter struct {
 	w   io.Writer
 	buf []byte
 }
 
-// NewWriter returns a writer to w. It does not buffer: every game is one call of w.Write.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+// NewScoredWriter returns a writer to w. It does not buffer: every game is one call of w.Write.
+func NewScoredWriter(w io.Writer) *ScoredWriter { return &ScoredWriter{w: w} }
 
 // WriteRun writes the settings of the run whose games follow: a line of text that means something to people and, by
 // being equal or not, to the program.
-func (w *Writer) WriteRun(settings string) error {
+func (w *ScoredWriter) WriteRun(settings string) error {
 	if len(settings) > maxPayload {
-		return fmt.Errorf("%w: settings of %d bytes, at most %d can be written", ErrRecord, len(settings), maxPayload)
+		return fmt.Errorf("%w: settings of %d bytes, at most %d can be written", ErrScored, len(settings), maxPayload)
 	}
-	return w.block(runMagic, append(w.begin(), settings...))
+	return w.block(RunMagic, append(w.begin(), settings...))
 }
 
-// Write writes a game. The error wraps ErrRecord if the game does not fit the format.
-func (w *Writer) Write(g *Game) error {
+// Write writes a game. The error wraps ErrScored if the game does not fit the format.
+func (w *ScoredWriter) Write(g *ScoredGame) error {
 	switch {
-	case len(g.Plies) > MaxPlies:
-		return fmt.Errorf("%w: game %d: %d plies, at most %d can be written", ErrRecord, g.ID, len(g.Plies), MaxPlies)
+	case len(g.Plies) > MaxScoredPlies:
+		return fmt.Errorf("%w: game %d: %d plies, at most %d can be written", ErrScored, g.ID, len(g.Plies), MaxScoredPlies)
 	case g.Ply < 1 || g.Ply > 1<<16-1:
-		return fmt.Errorf("%w: game %d: begins with move number %d, want 1 to 65535", ErrRecord, g.ID, g.Ply)
-	case g.Result < -1 || g.Result > 1 || g.End >= numEnds:
-		return fmt.Errorf("%w: game %d: result %d by %v", ErrRecord, g.ID, g.Result, g.End)
+		return fmt.Errorf("%w: game %d: begins with move number %d, want 1 to 65535", ErrScored, g.ID, g.Ply)
+	case g.Result < -1 || g.Result > 1 || g.End >= NumScoredEnds:
+		return fmt.Errorf("%w: game %d: result %d by %v", ErrScored, g.ID, g.Result, g.End)
 	}
 	le := binary.LittleEndian
 	b := le.AppendUint64(w.begin(), g.ID)
@@ -71,7 +71,7 @@ func (w *Writer) Write(g *Game) error {
 	b = append(b, g.Start[:]...)
 	for _, ply := range g.Plies {
 		if int32(ply.Score) != int32(int16(ply.Score)) {
-			return fmt.Errorf("%w: game %d: a score of %d", ErrRecord, g.ID, ply.Score)
+			return fmt.Errorf("%w: game %d: a score of %d", ErrScored, g.ID, ply.Score)
 		}
 		b = le.AppendUint16(b, uint16(ply.Move))
 		b = le.AppendUint16(b, uint16(ply.Score))
@@ -80,10 +80,10 @@ func (w *Writer) Write(g *Game) error {
 }
 
 // begin returns the buffer with room for a block's header.
-func (w *Writer) begin() []byte { return append(w.buf[:0], make([]byte, blockHeader)...) }
+func (w *ScoredWriter) begin() []byte { return append(w.buf[:0], make([]byte, blockHeader)...) }
 
 // block completes the header of the block and writes it.
-func (w *Writer) block(magic string, b []byte) error {
+func (w *ScoredWriter) block(magic string, b []byte) error {
 	w.buf = b
 	copy(b, magic)
 	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-blockHeader))
@@ -98,16 +98,16 @@ func checksum(b []byte) uint32 {
 }
 
 // decode reads the payload of a game. It reports whether it is one.
-func (g *Game) decode(b []byte) bool {
+func (g *ScoredGame) decode(b []byte) bool {
 	if len(b) < gameHeader || (len(b)-gameHeader)%plyBytes != 0 {
 		return false
 	}
 	le := binary.LittleEndian
 	g.ID, g.Ply = le.Uint64(b), int(le.Uint16(b[8:]))
-	g.Result, g.End, g.Start = int8(b[10]), End(b[11]), position.Packed(b[12:])
+	g.Result, g.End, g.Start = int8(b[10]), ScoredEnd(b[11]), position.Packed(b[12:])
 	g.Plies = g.Plies[:0]
 	for b = b[gameHeader:]; len(b) > 0; b = b[plyBytes:] {
-		g.Plies = append(g.Plies, Ply{position.Move16(le.Uint16(b)), eval.Score(int16(le.Uint16(b[2:])))})
+		g.Plies = append(g.Plies, ScoredPly{position.Move16(le.Uint16(b)), eval.Score(int16(le.Uint16(b[2:])))})
 	}
-	return g.Ply > 0 && g.Result >= -1 && g.Result <= 1 && g.End < numEnds
+	return g.Ply > 0 && g.Result >= -1 && g.Result <= 1 && g.End < NumScoredEnds
 }

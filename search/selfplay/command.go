@@ -1,0 +1,105 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+
+	"katachi/eval"
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+const usage = `katachi selfplay plays games of the engine with itself and writes compact records of them for training.
+
+  katachi selfplay -games 100000 -nodes 100 -o games.ktg
+  katachi selfplay -games 100000 -nodes 100 -shard 3/10 -o games3.ktg   the third tenth of the same games
+  katachi selfplay stats games.ktg                   what is in files of games
+  katachi selfplay export-psv games.ktg -o games.psv the scored positions as PackedSfenValue records
+  katachi selfplay import-psv games.psv -o games.ktg
+
+A game begins from the start position by natural or by 7 or 8 random moves, now and then with a handicap or with kings that
+have entered the enemy camp, and is played to mate, declaration, repetition or the ply limit. Scores are those of the last
+finished iteration. A game depends on the flags and on its number alone, whatever the threads. Interrupted in any way, the same command goes
+on; more -games lengthen a run. Files join by concatenation.
+
+Flags:
+`
+
+// Command is katachi selfplay.
+func Command(load eval.Loader) command.Command {
+	return command.Command{
+		Name: "selfplay", About: "play games of the engine with itself, as training data",
+		Run: func(ctx context.Context, args []string, io *command.IO) error { return selfplay(ctx, load, args, io) },
+		Sub: []command.Command{
+			{Name: "stats", About: "tell what is in files of games", Run: stats},
+			{Name: "export-psv", About: "write PackedSfenValue records of games", Run: exportPSV},
+			{Name: "import-psv", About: "make games of PackedSfenValue records", Run: importPSV},
+		},
+	}
+}
+
+// selfplay is katachi selfplay without a further word.
+func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
+	s := run{shard: [2]uint64{0, 1}}
+	c := &s.settings
+	flags := io.Flags()
+	out := flags.String("o", "", "`file` to write, or to go on with")
+	flags.Uint64Var(&s.games, "games", 0, "games of the run, all shards together; 0 = no limit")
+	flags.IntVar(&s.positions, "positions", 0, "begin no more games when the file has so many positions; 0 = no limit")
+	flags.IntVar(&s.threads, "threads", runtime.GOMAXPROCS(0), "games at the same time")
+	shard := flags.String("shard", "1/1", "play the share i/n of the run's games")
+	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
+	flags.Uint64Var(&c.Nodes, "nodes", 100, "no iteration of a search is begun after so many nodes")
+	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
+	name := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
+	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
+	flags.Float64Var(&c.Scale, "scale", 600, "centipawns with which winning chances are e to 1 (selfplay stats tells)")
+	flags.Float64Var(&c.Balance, "balance", 0.15, "draw an opening anew if a side's winning chances are less")
+	flags.Float64Var(&c.Adjudicate, "adjudicate", 0, "end a game when both sides have seen such winning chances on six plies running, such as 0.98; 0 = play all games to their end")
+	flags.IntVar(&c.Plies, "plies", 320, "a game is drawn after so many plies")
+	if err := io.ParseFlags(flags, usage, args); err != nil {
+		return err
+	}
+	switch {
+	case *out == "":
+		return command.Wrong("-o FILE is missing")
+	case s.positions < 0 || s.threads < 1 || c.Nodes < 1 || c.HashMB < 1:
+		return command.Wrong("-threads, -nodes and -hash must be positive, -positions not negative")
+	case *scale < 1 || *scale > 128:
+		return command.Wrong("-fvscale %d: want 1 to 128", *scale)
+	case !(c.Scale >= 1 && c.Scale <= float64(eval.MaxEval)):
+		return command.Wrong("-scale %g: want centipawns, 1 to %d", c.Scale, eval.MaxEval)
+	case !(c.Balance > 0 && c.Balance < 0.5):
+		return command.Wrong("-balance %g: want a probability between 0 and 0.5", c.Balance)
+	case c.Adjudicate != 0 && !(c.Adjudicate > 0.5 && c.Adjudicate < 1):
+		return command.Wrong("-adjudicate %g: want a probability between 0.5 and 1, or 0", c.Adjudicate)
+	case c.Plies < 1 || c.Plies > record.MaxScoredPlies:
+		return command.Wrong("-plies is 1 to %d", record.MaxScoredPlies)
+	}
+	if !scanPair(*shard, "%d/%d", &s.shard) || s.shard[0] < 1 || s.shard[1] < s.shard[0] || s.shard[1] > math.MaxInt32 {
+		return command.Wrong("-shard %q: want i/n, such as 3/10", *shard)
+	}
+	s.shard[0]--
+	evaluation, err := load(*name, *scale)
+	if err != nil {
+		return err
+	}
+	s.newEvaluator = evaluation.New
+	if c.Evaluator, err = evaluation.Identity(); err != nil {
+		return err
+	}
+	if s.store, err = openStore(*out, c.String()); err != nil {
+		return err
+	}
+	defer s.store.close()
+	return s.watch(ctx, io.Stdout)
+}
+
+// scanPair reads two numbers that the format joins.
+func scanPair[T any](text, format string, pair *[2]T) bool {
+	var rest string
+	n, _ := fmt.Sscanf(text+" .", format+" %s", &pair[0], &pair[1], &rest)
+	return n == 3 && rest == "."
+}

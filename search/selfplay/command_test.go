@@ -1,0 +1,163 @@
+package selfplay
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/classical"
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+// load is an eval.Loader of the classical evaluation alone.
+func load(name string, _ int) (eval.Evaluation, error) {
+	if name != "classical" {
+		return eval.Evaluation{}, fmt.Errorf("no evaluation %q", name)
+	}
+	return eval.Evaluation{
+		New: func() eval.Evaluator { return classical.New() }, Identity: func() (string, error) { return name, nil },
+	}, nil
+}
+
+// call runs katachi selfplay and holds its status against the one that is wanted.
+func call(t *testing.T, status int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errors strings.Builder
+	io := command.IO{Name: "katachi selfplay", Stdout: &out, Stderr: &errors}
+	require.Equal(t, status, Command(load).Main(context.Background(), args, io), "%v: %s", args, errors.String())
+	return out.String(), errors.String()
+}
+
+func TestCommand(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "games")
+	for _, args := range [][]string{{"-h"}, {"stats", "-h"}, {"export-psv", "-h"}, {"import-psv", "-h"}} {
+		stdout, stderr := call(t, 0, args...)
+		require.Contains(t, stdout, "\n  katachi selfplay ")
+		require.Empty(t, stderr)
+	}
+	for _, c := range []struct {
+		args, want string
+	}{
+		{"", "-o FILE is missing"},
+		{"-o x y", `unexpected argument "y"`},
+		{"-o x -nodes 0", "must be positive"},
+		{"-o x -balance 0.5", "-balance 0.5: want a probability between 0 and 0.5"},
+		{"-o x -scale 0", "-scale 0: want centipawns"},
+		{"-o x -adjudicate 98", "-adjudicate 98: want a probability between 0.5 and 1, or 0"},
+		{"-o x -shard 0/3", `-shard "0/3": want i/n`},
+		{"-o x -shard 4/3", "-shard"},
+		{"-o x -plies 5000", "-plies is 1 to 4096"},
+		{"-o x -games many", "invalid value"},
+		{"stats", "no file is named"},
+		{"export-psv x", "want files to read, and -o FILE"},
+	} {
+		stdout, stderr := call(t, 2, strings.Fields(c.args)...)
+		require.Empty(t, stdout, c.args)
+		require.Contains(t, stderr, c.want, c.args)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), c.args)
+	}
+	for _, args := range [][]string{{"-o", out, "-eval", filepath.Join(dir, "none")}, {"stats", filepath.Join(dir, "none")}, {"-o", dir}} {
+		_, stderr := call(t, 1, args...)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+	}
+	require.NoFileExists(t, out)
+
+	play := []string{"-eval", "classical", "-nodes", "10", "-plies", "30", "-games", "3", "-threads", "2", "-o", out}
+	stdout, _ := call(t, 0, play...)
+	require.Regexp(t, `^3 of 3 games, \d+ positions, \d+ a second\n$`, stdout)
+	stdout, _ = call(t, 0, play...)
+	require.Regexp(t, `^3 games with \d+ positions are there already; going on\n3 of 3 games, \d+ positions, 0 a second\n$`, stdout)
+	data, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(out, append(data, data[:200]...), 0o600))
+	stdout, _ = call(t, 0, "stats", out, out)
+	require.Regexp(t, `(?m)^ +3 games of the run whole games: seed=1 nodes=10 hash=1 eval=classical scale=600 .*\n`+
+		`games            3 in \d+ bytes; \d more are there twice\ndamaged parts    2\nresults `, stdout)
+}
+
+// The commands agree with each other on what is in a file of games.
+func TestConversions(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	testRun(t, path("a.ktg"), &run{settings: testSettings(), threads: 2, games: 4})
+	stdout, _ := call(t, 0, "export-psv", path("a.ktg"), "-o", path("a.psv"))
+	scored := 0
+	for _, g := range readFile(t, path("a.ktg")) {
+		scored += g.Scored()
+	}
+	require.Equal(t, fmt.Sprintf("%d positions of 4 games\n", scored), stdout)
+	stdout, _ = call(t, 0, "import-psv", "-o", path("b.ktg"), path("a.psv"))
+	require.Regexp(t, fmt.Sprintf("^%d positions in \\d+ games\n$", scored), stdout)
+	call(t, 0, "export-psv", path("b.ktg"), "-o", path("b.psv"))
+	a, err := os.ReadFile(path("a.psv"))
+	require.NoError(t, err)
+	b, err := os.ReadFile(path("b.psv"))
+	require.NoError(t, err)
+	require.Len(t, a, scored*record.PSVBytes)
+	require.True(t, bytes.Equal(a, b))
+
+	_, text := call(t, 1, "import-psv", path("a.psv"), "-o", path("b.ktg"))
+	require.Contains(t, text, "exists")
+	require.NoError(t, os.WriteFile(path("cut.psv"), a[:100], 0o600))
+	_, text = call(t, 1, "import-psv", path("cut.psv"), "-o", path("c.ktg"))
+	require.Contains(t, text, "100 bytes are no multiple of 40")
+	require.NoFileExists(t, path("c.ktg"))
+	require.NoError(t, os.WriteFile(path("bad.psv"), append(make([]byte, record.PSVBytes), a[:record.PSVBytes]...), 0o600))
+	stdout, _ = call(t, 0, "import-psv", path("bad.psv"), "-o", path("d.ktg"))
+	require.Contains(t, stdout, "1 positions in 1 games; left out 1 records, the first because of this: ")
+}
+
+func TestSummary(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	testRun(t, name, &run{settings: testSettings(), threads: 2, games: 12})
+	s := newSummary()
+	scored, plies := 0, 0
+	var results [3]int
+	for id, g := range readFile(t, name) {
+		scored += g.Scored()
+		plies += len(g.Plies)
+		results[g.Result+1]++
+		require.NoError(t, s.add(&record.ScoredReader{}, g))
+		if id%4 == 0 {
+			require.NoError(t, s.add(&record.ScoredReader{}, g))
+		}
+	}
+	require.Equal(t, 12, s.games)
+	require.Equal(t, 3, s.repeats)
+	require.Equal(t, results, s.results)
+	require.Equal(t, scored, s.scored)
+	require.Equal(t, plies, s.plies)
+	total := 0
+	for i, row := range s.rows {
+		total += row.positions
+		require.NotEmpty(t, rowName(i))
+	}
+	require.Equal(t, scored, total)
+	require.Equal(t, "decided, lost", rowName(0))
+	require.Equal(t, "below -3000", rowName(1))
+	require.Equal(t, "-3000 to -2001", rowName(2))
+	require.Equal(t, "3000 and above", rowName(len(s.rows)-2))
+	require.Equal(t, "decided, won", rowName(len(s.rows)-1))
+}
+
+func TestProgress(t *testing.T) {
+	r := &run{games: 100, shard: [2]uint64{1, 4}, store: &store{done: map[uint64]bool{1: true, 5: true, 9: true, 13: true, 17: true}, positions: 500}}
+	p := &progress{run: r, before: 100}
+	require.Equal(t, "5 of 25 games, 500 positions, 40 a second, 50s left", p.state(10*time.Second))
+	r.positions = 900
+	require.Equal(t, "5 of 25 games, 500 positions, 40 a second, 10s left", p.state(10*time.Second))
+	r.games = 0
+	require.Equal(t, "5 games, 500 positions, 40 a second, 10s left", p.state(10*time.Second))
+	r.positions = 0
+	require.Equal(t, "5 games, 500 positions, 40 a second", p.state(10*time.Second))
+}

@@ -1,0 +1,125 @@
+package selfplay
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+const exportUsage = `katachi selfplay export-psv writes the positions of games that have a score as PackedSfenValue records of 40 bytes, the
+format of other programs' trainers. Scores are turned into its unit, in which a pawn is 90 (here it is 100).
+
+  katachi selfplay export-psv games1.ktg games2.ktg -o games.psv
+
+Flags:
+`
+
+const importUsage = `katachi selfplay import-psv makes game records of PackedSfenValue records of 40 bytes, the format of other programs'
+trainers. A record that follows the one before it, by its move, continues the game; shuffled files give games of one move.
+Scores are turned from its unit, in which a pawn is 90, into centipawns. Records without a legal move are left out.
+
+  katachi selfplay import-psv games.psv -o games.ktg
+
+Flags:
+`
+
+// conversion parses the arguments of a conversion: files to read and one to write.
+func conversion(usage string, args []string, io *command.IO) (in []string, out string, err error) {
+	flags := io.Flags()
+	flags.StringVar(&out, "o", "", "`file` to write; it must not exist yet")
+	if in, err = io.Parse(flags, usage, args); err != nil {
+		return nil, "", err
+	}
+	if len(in) == 0 || out == "" {
+		return nil, "", command.Wrong("want files to read, and -o FILE")
+	}
+	return in, out, nil
+}
+
+// exportPSV is katachi selfplay export-psv.
+func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
+	in, out, err := conversion(exportUsage, args, cmd)
+	if err != nil {
+		return err
+	}
+	games, positions, damaged := 0, 0, 0
+	err = writeNew(out, func(w io.Writer) error {
+		var buf []byte
+		return record.EachScored(in, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+			var err error
+			if buf, err = g.AppendPSV(buf[:0]); err != nil {
+				return err
+			}
+			games++
+			positions += len(buf) / record.PSVBytes
+			_, err = w.Write(buf)
+			return errors.Join(err, ctx.Err())
+		}, func(r *record.ScoredReader) { damaged += r.Damaged() })
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.Stdout, "%d positions of %d games", positions, games)
+	if damaged > 0 {
+		fmt.Fprintf(cmd.Stdout, "; skipped %d damaged parts", damaged)
+	}
+	fmt.Fprintln(cmd.Stdout)
+	return nil
+}
+
+// importPSV is katachi selfplay import-psv.
+func importPSV(_ context.Context, args []string, cmd *command.IO) error {
+	in, out, err := conversion(importUsage, args, cmd)
+	if err != nil {
+		return err
+	}
+	var im *record.PSVImporter
+	err = writeNew(out, func(w io.Writer) (err error) {
+		if im, err = record.NewPSVImporter(w); err != nil {
+			return err
+		}
+		for _, name := range in {
+			file, err := os.Open(name)
+			if err != nil {
+				return err
+			}
+			err = im.Read(file)
+			file.Close()
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return im.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.Stdout, "%d positions in %d games", im.Positions, im.Games)
+	if im.LeftOut > 0 {
+		fmt.Fprintf(cmd.Stdout, "; left out %d records, the first because of this: %v", im.LeftOut, im.Why)
+	}
+	fmt.Fprintln(cmd.Stdout)
+	return nil
+}
+
+// writeNew makes a file, which must not exist yet, of what write writes. A failure leaves no file.
+func writeNew(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(file, 1<<20)
+	if err = write(out); err == nil {
+		err = out.Flush()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		os.Remove(name)
+	}
+	return err
+}

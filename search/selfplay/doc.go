@@ -1,0 +1,11 @@
+// Package selfplay makes training data: whole games of the engine with itself, of few nodes a move. It is the command
+// katachi selfplay.
+//
+// Half of the games open with moves drawn by softmax over the best few, half with seven or eight random ones, and a few begin
+// with a handicap or with kings that have entered the enemy camp. A larger search sees to it that either side may win. What
+// follows is played without chance, to mate, declaration, repetition or the ply limit. A search begins no iteration after its
+// nodes (a soft limit) and its score is that of its last finished iteration.
+//
+// A game depends on nothing but the settings of its run and its number in it. So the numbers can be spread over threads,
+// machines and restarts, and whatever played them the games are the same. Package record has the file's format.
+package selfplay

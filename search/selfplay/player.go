@@ -1,0 +1,135 @@
+package selfplay
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"katachi/eval"
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/position/record"
+	"katachi/search"
+)
+
+// player plays games with itself, one after the other, on one thread.
+type player struct {
+	settings *Settings
+	search   *search.Player
+	random   *rand.Rand
+	moves    []position.Move
+	scores   []eval.Score
+}
+
+const (
+	hardFactor    = 8  // a search is given up after so many times its nodes; its score is that of the iteration before
+	openingFactor = 10 // the search that judges an opening has so many times the nodes
+)
+
+func newPlayer(s *Settings, newEvaluator func() eval.Evaluator) (*player, error) {
+	searcher, err := search.NewPlayer(newEvaluator, s.HashMB, position.CSARule27)
+	if err != nil {
+		return nil, err
+	}
+	return &player{settings: s, search: searcher}, nil
+}
+
+// play plays the game with that ID. It depends on the ID and the settings alone. The error is the context's, or says that
+// no opening serves.
+func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, error) {
+	pl.random = rand.New(rand.NewPCG(pl.settings.Seed, id))
+	g := &record.ScoredGame{ID: id}
+	p, err := pl.open(g)
+	if err != nil {
+		return nil, err
+	}
+	sure := adjudicator{limit: pl.settings.adjudicationLimit()}
+	for !pl.judge(p, g) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		a := pl.search.Search(p, pl.settings.Nodes, pl.settings.Nodes*hardFactor)
+		side := p.Side()
+		switch a.Move {
+		case position.MoveResign:
+			win(g, side.Other(), record.ByMate)
+			return g, nil
+		case position.MoveWin:
+			win(g, side, record.ByDeclaration)
+			return g, nil
+		}
+		ply := record.ScoredPly{Move: a.Move.To16(), Score: eval.None}
+		if a.Depth > 0 {
+			ply.Score = a.Score
+		}
+		g.Plies = append(g.Plies, ply)
+		if winner, ok := sure.add(side, ply.Score); ok {
+			win(g, winner, record.ByAdjudication)
+			return g, nil
+		}
+		p.Do(a.Move)
+	}
+	return g, nil
+}
+
+// adjudicator ends games of which both sides have long been sure.
+type adjudicator struct {
+	limit  float64 // centipawns; 0: none ends
+	winner position.Color
+	plies  int // for so many on end both have said that the winner is
+}
+
+// adjudicationPlies is for how long both sides must agree.
+const adjudicationPlies = 6
+
+// adjudicationLimit returns the score of the chances with which games are adjudicated, 0 if none are.
+func (s *Settings) adjudicationLimit() float64 {
+	if s.Adjudicate == 0 {
+		return 0
+	}
+	return s.Scale * math.Log(s.Adjudicate/(1-s.Adjudicate))
+}
+
+// add takes the score of a side's search. It reports whether the game is decided, and for whom.
+func (j *adjudicator) add(side position.Color, score eval.Score) (winner position.Color, ok bool) {
+	if j.limit == 0 || score == eval.None || math.Abs(float64(score)) < j.limit {
+		j.plies = 0
+		return 0, false
+	}
+	if score < 0 {
+		side = side.Other()
+	}
+	if side != j.winner {
+		j.winner, j.plies = side, 0
+	}
+	j.plies++
+	return j.winner, j.plies >= adjudicationPlies
+}
+
+// judge reports whether the rules end the game before the next move, by repetition or by its length, and how.
+func (pl *player) judge(p *position.Position, g *record.ScoredGame) bool {
+	switch p.Sennichite() {
+	case position.RepDraw:
+		g.Result, g.End = 0, record.ByRepetition
+	case position.RepWin:
+		win(g, p.Side(), record.ByPerpetualCheck)
+	case position.RepLoss:
+		win(g, p.Side().Other(), record.ByPerpetualCheck)
+	default:
+		if len(g.Plies) < pl.settings.Plies {
+			return false
+		}
+		if g.Result, g.End = 0, record.ByMoveLimit; !movegen.HasLegal(p) {
+			win(g, p.Side().Other(), record.ByMate)
+		}
+	}
+	return true
+}
+
+// win ends the game.
+func win(g *record.ScoredGame, winner position.Color, why record.ScoredEnd) {
+	g.Result, g.End = 1, why
+	if winner == position.White {
+		g.Result = -1
+	}
+}

@@ -1,0 +1,309 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/classical"
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/position/record"
+)
+
+// testSettings are of short games.
+func testSettings() Settings {
+	return Settings{
+		Seed: 7, Nodes: 20, HashMB: 1, Evaluator: "classical", Scale: 600, Balance: 0.15, Plies: 90,
+	}
+}
+
+// testRun plays games of the settings to a file.
+func testRun(t testing.TB, name string, s *run) {
+	s.newEvaluator = func() eval.Evaluator { return classical.New() }
+	s.shard[1] = max(s.shard[1], 1)
+	var err error
+	s.store, err = openStore(name, s.settings.String())
+	require.NoError(t, err)
+	require.NoError(t, s.play(context.Background()))
+	require.NoError(t, s.store.close())
+}
+
+// readFile returns the games of a file by ID.
+func readFile(t testing.TB, name string) map[uint64]*record.ScoredGame {
+	byID := map[uint64]*record.ScoredGame{}
+	require.NoError(t, record.EachScored([]string{name}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+		require.NotContains(t, byID, g.ID)
+		kept := *g
+		kept.Plies = slices.Clone(g.Plies)
+		byID[g.ID] = &kept
+		return nil
+	}, func(r *record.ScoredReader) { require.Zero(t, r.Damaged()) }))
+	return byID
+}
+
+// The same games come whatever the threads, the shards and the interruptions, and they end as the rules say.
+func TestSelfplay(t *testing.T) {
+	const games = 12
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole")
+	testRun(t, whole, &run{settings: testSettings(), threads: 3, games: games})
+	want := readFile(t, whole)
+	require.Len(t, want, games)
+	for _, g := range want {
+		checkGame(t, g, testSettings())
+	}
+
+	t.Run("one thread, shards", func(t *testing.T) {
+		var joined []byte
+		for i := range uint64(2) {
+			name := filepath.Join(dir, "shard")
+			testRun(t, name, &run{settings: testSettings(), threads: 1, games: games, shard: [2]uint64{i, 2}})
+			part, err := os.ReadFile(name)
+			require.NoError(t, err)
+			require.NoError(t, os.Remove(name))
+			joined = append(joined, part...)
+		}
+		name := filepath.Join(dir, "joined")
+		require.NoError(t, os.WriteFile(name, joined, 0o600))
+		require.Equal(t, want, readFile(t, name))
+		testRun(t, name, &run{settings: testSettings(), threads: 1, games: games})
+		require.Equal(t, want, readFile(t, name), "nothing was left to do")
+	})
+	t.Run("interruptions", func(t *testing.T) {
+		data, err := os.ReadFile(whole)
+		require.NoError(t, err)
+		name := filepath.Join(dir, "torn")
+		for _, size := range []int{3, 100, len(data) / 2, len(data) - 1} {
+			require.NoError(t, os.WriteFile(name, data[:size], 0o600))
+			testRun(t, name, &run{settings: testSettings(), threads: 2, games: games})
+			require.Equal(t, want, readFile(t, name), "the file was cut after %d bytes", size)
+		}
+	})
+	t.Run("other settings", func(t *testing.T) {
+		other := testSettings()
+		other.Nodes++
+		_, err := openStore(whole, other.String())
+		require.ErrorContains(t, err, "holds games of other settings")
+		require.Equal(t, want, readFile(t, whole))
+	})
+	t.Run("a file of something else", func(t *testing.T) {
+		name := filepath.Join(dir, "text")
+		require.NoError(t, os.WriteFile(name, []byte("Kept, not overwritten."), 0o600))
+		_, err := openStore(name, "x")
+		require.ErrorContains(t, err, "no file of game records")
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, "Kept, not overwritten.", string(data))
+	})
+	t.Run("two at once", func(t *testing.T) {
+		if runtime.GOOS == "windows" {
+			t.Skip("files are not locked here")
+		}
+		settings := testSettings()
+		s, err := openStore(whole, settings.String())
+		require.NoError(t, err)
+		defer s.close()
+		_, err = openStore(whole, settings.String())
+		require.ErrorContains(t, err, "another self-play is writing")
+	})
+	t.Run("positions", func(t *testing.T) {
+		name := filepath.Join(dir, "few")
+		testRun(t, name, &run{settings: testSettings(), threads: 1, positions: want[0].Scored() + 1})
+		require.Equal(t, map[uint64]*record.ScoredGame{0: want[0], 1: want[1]}, readFile(t, name))
+	})
+}
+
+// checkGame holds a game against the rules and the settings.
+func checkGame(t *testing.T, g *record.ScoredGame, s Settings) {
+	opening := 0
+	for opening < len(g.Plies) && g.Plies[opening].Score == eval.None {
+		opening++
+	}
+	p, err := position.Unpack(position.Shogi, g.Start, g.Ply)
+	require.NoError(t, err)
+	last := p.Clone()
+	require.NoError(t, g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
+		require.Equal(t, position.RepNone, p.Sennichite())
+		last = p.Clone()
+		last.Do(last.Complete(ply.Move))
+		return true
+	}))
+	switch {
+	case g.Ply == enteringPly:
+		require.Zero(t, opening)
+		require.True(t, position.Shogi.Zone(position.Black).Has(p.King(position.Black)) ||
+			position.Shogi.Zone(position.White).Has(p.King(position.White)))
+	case p.SFEN() != position.Shogi.Start:
+		require.Contains(t, handicaps, p.SFEN())
+		require.GreaterOrEqual(t, opening, handicapMoves)
+	default:
+		require.True(t, opening == randomMoves || opening == randomMoves+1 || opening >= naturalMoves && opening <= naturalMovesMax,
+			"an opening of %d moves", opening)
+	}
+	require.LessOrEqual(t, len(g.Plies), s.Plies)
+	mover := last.Side().Other()
+	points := g.Points(mover)
+	switch g.End {
+	case record.ByMate:
+		require.False(t, movegen.HasLegal(last))
+		require.Equal(t, 1.0, points)
+	case record.ByRepetition:
+		require.Equal(t, position.RepDraw, last.Sennichite())
+		require.Equal(t, 0.5, points)
+	case record.ByPerpetualCheck:
+		require.NotEqual(t, position.RepNone, last.Sennichite())
+		require.NotEqual(t, 0.5, points)
+	case record.ByDeclaration:
+		require.Equal(t, position.MoveWin, position.NewDeclaration(position.CSARule27, last).Claim(last))
+		require.Zero(t, points)
+	case record.ByMoveLimit:
+		require.Len(t, g.Plies, s.Plies)
+		require.Equal(t, 0.5, points)
+	default:
+		require.Fail(t, "unexpected", "%v", g.End)
+	}
+}
+
+func newTestPlayer(t testing.TB, s Settings) *player {
+	pl, err := newPlayer(&s, func() eval.Evaluator { return classical.New() })
+	require.NoError(t, err)
+	return pl
+}
+
+// The openings come in their shares, begin on either side, and are within the chances that were asked for.
+func TestOpenings(t *testing.T) {
+	s := testSettings()
+	s.Nodes = 2
+	pl := newTestPlayer(t, s)
+	counts, sides := map[string]int{}, map[position.Color]int{}
+	const games = 400
+	for id := range uint64(games) {
+		pl.random = rand.New(rand.NewPCG(1, id))
+		g := &record.ScoredGame{ID: id}
+		p, err := pl.open(g)
+		require.NoError(t, err)
+		start, err := position.Unpack(position.Shogi, g.Start, g.Ply)
+		require.NoError(t, err)
+		switch n := len(g.Plies); {
+		case g.Ply == enteringPly:
+			counts["entering"]++
+		case start.SFEN() != position.Shogi.Start:
+			counts["handicap"]++
+		case n <= randomMoves+1:
+			counts["random"]++
+			sides[p.Side()]++
+		default:
+			counts["natural"]++
+			sides[p.Side()]++
+		}
+		for _, ply := range g.Plies {
+			require.Equal(t, eval.None, ply.Score)
+		}
+		if start.SFEN() == position.Shogi.Start {
+			a := pl.search.Search(p, 20, 160)
+			require.Less(t, math.Abs(float64(a.Score)), 600*4.0, "%v", p.SFEN())
+		}
+	}
+	require.InDelta(t, games*handicapShare, counts["handicap"], 12)
+	require.InDelta(t, games*enteringShare, counts["entering"], 12)
+	require.InDelta(t, counts["random"], counts["natural"], 60)
+	require.InDelta(t, sides[position.Black], sides[position.White], 60)
+}
+
+// An even distribution comes out of equal scores, the best alone of a temperature near zero, and none but the best few.
+func TestSoftmax(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	scores := []eval.Score{10, 30, 30, -500, 20}
+	for most, want := range map[int][]float64{
+		1: {0, 1, 0, 0, 0},
+		3: {0, .38, .38, 0, .24},
+		5: {.12, .36, .36, 0, .22},
+	} {
+		counts := make([]float64, len(scores))
+		for range 4000 {
+			counts[softmax(random, scores, most, 20)] += 1.0 / 4000
+		}
+		require.InDeltaSlice(t, want, counts, 0.06, "of the best %d", most)
+	}
+	for range 100 {
+		require.Contains(t, []int{1, 2}, softmax(random, scores, 5, 0.1))
+	}
+}
+
+// Games end early only if both sides agree for long, whoever is to move.
+func TestAdjudicator(t *testing.T) {
+	s := Settings{Scale: 600, Adjudicate: 0.98}
+	limit := s.adjudicationLimit()
+	require.InDelta(t, 2335, limit, 1)
+	for name, c := range map[string]struct {
+		scores []eval.Score // from Black's view
+		want   int          // plies until the end, 0 for none
+	}{
+		"sure":           {[]eval.Score{2400, 2500, 2600, 3000, 5000, 9000, 9000}, 6},
+		"White":          {[]eval.Score{0, -2400, -2500, -2600, -3000, -5000, -9000}, 7},
+		"a doubt":        {[]eval.Score{2400, 2400, 2400, 2400, 2400, 2300, 2400, 2400, 2400, 2400, 2400}, 0},
+		"not searched":   {[]eval.Score{2400, 2400, 2400, 2400, 2400, eval.None, 2400, 2400, 2400, 2400, 2400}, 0},
+		"no agreement":   {[]eval.Score{2400, -2400, 2400, -2400, 2400, -2400, 2400}, 0},
+		"another winner": {[]eval.Score{2400, 2400, 2400, -2400, -2400, -2400, -2400, -2400, -2400}, 9},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := adjudicator{limit: limit}
+			got := 0
+			for i, score := range c.scores {
+				side := position.Color(i & 1)
+				if side == position.White && score != eval.None {
+					score = -score
+				}
+				winner, ok := j.add(side, score)
+				if ok {
+					require.Equal(t, c.scores[i] > 0, winner == position.Black)
+					got = i + 1
+					break
+				}
+			}
+			require.Equal(t, c.want, got)
+		})
+	}
+	never := adjudicator{limit: (&Settings{Scale: 600}).adjudicationLimit()}
+	for range 20 {
+		_, ok := never.add(position.Black, 30000)
+		require.False(t, ok)
+	}
+}
+
+// lopsided says that whoever has moved wins.
+type lopsided struct{}
+
+func (lopsided) Reset(*position.Position)                {}
+func (lopsided) Push(*position.Position, position.Delta) {}
+func (lopsided) Pop()                                    {}
+func (lopsided) Evaluate(*position.Position) eval.Score  { return -5000 }
+
+// An opening that is never balanced enough is an error, not an endless search for one.
+func TestNoOpening(t *testing.T) {
+	s := testSettings()
+	s.Nodes = 1
+	pl, err := newPlayer(&s, func() eval.Evaluator { return lopsided{} })
+	require.NoError(t, err)
+	_, err = pl.play(context.Background(), 2)
+	require.ErrorContains(t, err, "game 2: in none of 1000 openings")
+}
+
+func TestInterrupted(t *testing.T) {
+	s := testSettings()
+	p := newTestPlayer(t, s)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := p.play(ctx, 1)
+	require.True(t, errors.Is(err, context.Canceled), "%v", err)
+}

@@ -1,0 +1,21 @@
+package selfplay
+
+import "fmt"
+
+// Settings are what the games of a run depend on, besides their IDs.
+type Settings struct {
+	Seed       uint64
+	Nodes      uint64  // of a search: no iteration is begun after them
+	HashMB     int     // of a player's table
+	Evaluator  string  // what tells the evaluation from others, see eval.Evaluation
+	Scale      float64 // centipawns with which a side's winning chances are e to 1
+	Balance    float64 // an opening is drawn anew if a side's winning chances are less
+	Adjudicate float64 // a game ends when both sides have long seen such winning chances for one of them; 0: never
+	Plies      int     // the game is drawn after so many
+}
+
+// String returns the settings as a line of text that is equal for equal settings.
+func (s *Settings) String() string {
+	return fmt.Sprintf("whole games: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", s.Seed, s.Nodes,
+		s.HashMB, s.Evaluator, s.Scale, s.Balance, s.Adjudicate, s.Plies)
+}
