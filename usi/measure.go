@@ -52,7 +52,7 @@ func parseBench(words []string, current *position.Position) (benchRequest, error
 			r.positions = []string{current.SFEN()}
 		default:
 			var err error
-			if r.positions, err = readPositions(Locate(words[3])); err != nil {
+			if r.positions, err = readPositions(Locate(words[3]), current.Rules()); err != nil {
 				return r, fmt.Errorf("bench: %w", err)
 			}
 		}
@@ -68,25 +68,35 @@ func parseBench(words []string, current *position.Position) (benchRequest, error
 	case kind == "nodes":
 		r.limits.Nodes = uint64(limit)
 	case kind == "movetime":
-		r.limits.MoveTime = time.Duration(limit) * time.Millisecond
+		r.limits.MoveTime = time.Duration(min(int64(limit), maxMillis)) * time.Millisecond
 	default:
 		return r, fmt.Errorf("%w: bench: %q, want depth, nodes or movetime", errCommand, kind)
 	}
 	return r, nil
 }
 
-// readPositions reads a file with an SFEN in each line, with or without the word sfen in front.
-func readPositions(path string) ([]string, error) {
+// readPositions reads a file with a position in each line, as position.GameText writes it, and returns their SFENs.
+func readPositions(path string, rules *position.Rules) ([]string, error) {
 	content, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
 	var positions []string
-	for _, l := range strings.Split(string(content), "\n") {
-		l = strings.TrimPrefix(strings.TrimSpace(l), "sfen ")
-		if l != "" && !strings.HasPrefix(l, "#") {
-			positions = append(positions, l)
+	number := 0
+	for l := range strings.SplitSeq(strings.TrimPrefix(string(content), "\ufeff"), "\n") {
+		number++
+		if l = strings.TrimSpace(l); l == "" || strings.HasPrefix(l, "#") {
+			continue
 		}
+		game, err := position.ParseGameText(l)
+		var p *position.Position
+		if err == nil {
+			p, err = game.Play(rules)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
+		}
+		positions = append(positions, p.SFEN())
 	}
 	if len(positions) == 0 {
 		return nil, fmt.Errorf("%s has no positions", path)

@@ -61,28 +61,24 @@ func (r *ruling) newJudge(o position.GameText) (*judge, error) {
 
 // standing judges the position before the side to move is asked; nil means that the game goes on.
 func (j *judge) standing() *verdict {
-	us := int(j.pos.Side())
-	switch rep := j.pos.Sennichite(); {
-	case rep == position.RepDraw:
-		return &verdict{Drawn, Repetition, ""}
-	case rep == position.RepWin || rep == position.RepLoss:
-		winner := us
-		if rep == position.RepLoss {
-			winner = us ^ 1
-		}
-		reason := Perpetual
-		if j.variant.FirstPlayerLosesRepetition && winner == int(position.White) {
-			reason = Repetition
-		}
-		return &verdict{winOf(winner), reason, ""}
+	ending, winner, won := movegen.EndOf(j.pos, j.maxPlies)
+	v := &verdict{result: Drawn}
+	if won {
+		v.result = winOf(int(winner))
 	}
-	if !movegen.HasLegal(j.pos) {
-		return &verdict{winOf(us ^ 1), Mate, ""}
+	switch ending {
+	case movegen.Repetition:
+		v.reason = Repetition
+	case movegen.PerpetualCheck:
+		v.reason = Perpetual
+	case movegen.Mate:
+		v.reason = Mate
+	case movegen.MoveLimit:
+		v.reason, v.detail = MaxPlies, fmt.Sprintf("%d plies", j.maxPlies)
+	default:
+		return nil
 	}
-	if j.maxPlies > 0 && j.pos.Ply() > j.maxPlies {
-		return &verdict{Drawn, MaxPlies, fmt.Sprintf("%d plies", j.maxPlies)}
-	}
-	return nil
+	return v
 }
 
 // play judges an answer and, if the game goes on, does the move. The verdict covers what the move itself decides; the
