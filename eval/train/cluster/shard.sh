@@ -44,14 +44,9 @@ if [ -n "${SLURM_CPUS_PER_TASK:-}" ]; then
 	export GOMAXPROCS="$SLURM_CPUS_PER_TASK"
 	[ "$command" = selfplay ] || set -- -concurrency "$SLURM_CPUS_PER_TASK" "$@"
 fi
-case $command in
-selfplay) set -- "$@" -o "$file" ;;
-match) set -- "$@" -out "$file" ;;
-esac
-
 # TERM ends a pod, USR1 comes 120 s before the end of a Slurm task's time: katachi writes what it has and ends.
 warned=
-"${KATACHI:-$folder/katachi}" "$command" "$@" -shard "$shard/$shards" &
+"${KATACHI:-$folder/katachi}" "$command" "$@" -o "$file" -shard "$shard/$shards" &
 program=$!
 trap 'kill -TERM $program 2>/dev/null' TERM INT
 trap 'warned=1; kill -TERM $program 2>/dev/null' USR1
