@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"syscall"
+	"time"
 
 	"katachi/eval"
 	"katachi/eval/classical"
@@ -25,6 +26,7 @@ import (
 	"katachi/search/bench"
 	"katachi/search/selfplay"
 	"katachi/usi"
+	"katachi/usi/analyse"
 	"katachi/usi/match"
 	"katachi/usi/tsume"
 )
@@ -36,6 +38,7 @@ var commands = []command.Command{
 	bench.Perft,
 	match.Command,
 	tsume.Command,
+	analyse.New(analyse.Config{Engine: "Katachi " + version, NewSearcher: newSearcher, Castle: classical.CastleName}),
 	selfplay.Command(loadEvaluation),
 	train.Command(loadEvaluation),
 	bench.Command(loadEvaluation),
@@ -103,6 +106,22 @@ func speakUSI(ctx context.Context, io command.IO) int {
 }
 
 func newClassical() eval.Evaluator { return classical.New() }
+
+// newSearcher makes the engine of katachi analyse, with the program's own network.
+func newSearcher(threads, multiPV, hashMB int) (analyse.Searcher, error) {
+	evaluation, err := loadEvaluation("nnue", nnue.DefaultScale)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := search.NewEngine(evaluation.New)
+	if err != nil {
+		return nil, err
+	}
+	o := search.DefaultOptions()
+	o.Threads, o.MultiPV, o.HashMB = threads, multiPV, hashMB
+	o.ConsiderationMode, o.PVInterval = true, time.Second
+	return engine, engine.SetOptions(o)
+}
 
 // loadEvaluation is an eval.Loader.
 func loadEvaluation(name string, fvScale int) (eval.Evaluation, error) {

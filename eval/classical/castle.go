@@ -64,6 +64,37 @@ func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match
 	return best * e.weights.CastlePercent / 100, which
 }
 
+// CastleName returns the name of the castle that the side has built, empty unless it is complete.
+func CastleName(p *position.Position, c position.Color) string {
+	k := p.King(c)
+	if p.Rules().Ranks != 9 || k == position.NoSquare {
+		return ""
+	}
+	name, best := "", int32(0)
+	for _, castle := range castles[k.From(c)] {
+		stands := castle.value > best
+		for _, stone := range castle.pieces {
+			stands = stands && p.At(stone.square.From(c)) == position.NewPiece(c, stone.kind)
+		}
+		if stands {
+			name, best = castle.name, castle.value
+		}
+	}
+	return name
+}
+
+// CastleNames lists the names that CastleName can return.
+func CastleNames() []string {
+	var names []string
+	for _, row := range castleTable {
+		names = append(names, row.name)
+		if row.mirror != "" {
+			names = append(names, row.mirror)
+		}
+	}
+	return names
+}
+
 // castles holds the castles by the king's square, in the order of the table.
 var castles = func() (by [position.NumSquares][]castle) {
 	for _, row := range castleTable {

@@ -138,6 +138,3 @@ func (n *Node) Clone() *Node {
 	}
 	return &c
 }
-
-// timed reports whether any move of the tree has a time.
-func (n *Node) timed() bool { return n.Timed || slices.ContainsFunc(n.Next, (*Node).timed) }

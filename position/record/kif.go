@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"katachi/position"
 )
 
 // KIF returns the game as KIF text in UTF-8 (a .kifu file), every variation included.
 func (g *Game) KIF() (string, error) {
-	w := kifWriter{game: g, timed: g.Root.timed(), pos: g.Start.Clone()}
+	w := kifWriter{game: g, pos: g.Start.Clone()}
 	w.line("#KIF version=2.0 encoding=UTF-8")
 	w.header()
 	w.line("手数----指手---------消費時間--")
@@ -26,7 +27,6 @@ type kifWriter struct {
 	strings.Builder
 	game         *Game
 	pos          *position.Position
-	timed        bool
 	black, white string // what the players are called
 }
 
@@ -106,7 +106,7 @@ func (w *kifWriter) moves(n *Node, number int, last position.Square, totals [2]t
 
 // row writes a move or an end.
 func (w *kifWriter) row(number int, text string, n *Node, total time.Duration) {
-	if w.timed {
+	if n.Timed {
 		text = pad(text, 13) + kifTime(n.Time, total)
 	}
 	w.line("%4d %s", number, text)
@@ -155,7 +155,15 @@ func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(1, width))
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// oneLine returns the text without what would end the line.
+func oneLine(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text))
+}
 
 // KI2 returns the game as KI2 text in UTF-8, every variation included. The format has no place for times.
 func (g *Game) KI2() (string, error) {

@@ -102,14 +102,14 @@ func (r *kifReader) readLine(line string) error {
 	case startsWithMark(trimmed):
 		return r.readKI2(trimmed)
 	}
-	if n, text, ok := cutNumber(trimmed); ok && !r.isFileNumbers(trimmed) {
+	if n, text, ok := cutNumber(trimmed); ok && !isFileNumbers(trimmed) {
 		return r.readMove(n, text)
 	}
 	return r.readHeader(trimmed)
 }
 
 // isFileNumbers reports whether the line is the head of a diagram: 9 8 7 6 5 4 3 2 1.
-func (r *kifReader) isFileNumbers(line string) bool {
+func isFileNumbers(line string) bool {
 	fields := strings.Fields(line)
 	for i, f := range fields {
 		runes := []rune(f)
@@ -131,7 +131,7 @@ func (r *kifReader) readHeader(line string) error {
 	case line[0] == '|':
 		r.drawn = r.row
 		return r.sketch.row(line)
-	case strings.HasPrefix(line, "+-"), strings.HasPrefix(line, "＋"), r.isFileNumbers(line):
+	case strings.HasPrefix(line, "+-"), strings.HasPrefix(line, "＋"), isFileNumbers(line):
 		return nil
 	case strings.HasPrefix(line, "手数＝"), strings.HasPrefix(line, "手数="):
 		r.readLastMove(line)

@@ -142,6 +142,14 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, line(&g.Root), line(&again.Root))
 }
 
+// TestNamesBelowTheDiagram: neither the numbers over a diagram nor what follows it begins another game.
+func TestNamesBelowTheDiagram(t *testing.T) {
+	mini := records(t, "mini.kifu")[0]
+	require.Equal(t, position.Minishogi, mini.Start.Rules())
+	require.Equal(t, [2]string{"Katachi", "Other 1.0"}, mini.Names)
+	require.Equal(t, "5d5c 1b1c 反則負け", line(&mini.Root))
+}
+
 func TestHandicaps(t *testing.T) {
 	for name, board := range map[string]string{
 		"香落ち": "lnsgkgsn1/1r5b1", "左香落ち": "lnsgkgsn1/1r5b1", "右香落ち": "1nsgkgsnl/1r5b1", "三枚落ち": "lnsgkgsn1/9",

@@ -132,7 +132,7 @@ func isMoveLine(line string) bool {
 		return true
 	}
 	_, rest, ok := cutNumber(line)
-	return ok && rest != ""
+	return ok && rest != "" && !isFileNumbers(line)
 }
 
 func startsWithMark(line string) bool {

@@ -1,0 +1,300 @@
+package analyse
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/classical"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+	"katachi/search"
+)
+
+func newSearcher(threads, multiPV, hashMB int) (Searcher, error) {
+	e, err := search.NewEngine(func() eval.Evaluator { return classical.New() })
+	if err != nil {
+		return nil, err
+	}
+	o := search.DefaultOptions()
+	o.Threads, o.MultiPV, o.HashMB, o.ConsiderationMode = threads, multiPV, hashMB, true
+	return e, e.SetOptions(o)
+}
+
+var config = Config{Engine: "Katachi test", NewSearcher: newSearcher, Castle: classical.CastleName}
+
+// run runs the command and returns its status and what it wrote to the terminal.
+func run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
+	var out, errs strings.Builder
+	status = New(config).Main(ctx, append([]string{"-hash", "4"}, args...), command.IO{Name: "katachi analyse", Stdout: &out, Stderr: &errs})
+	return status, out.String(), errs.String()
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(b)
+}
+
+func reportOf(t *testing.T, path string) *Report {
+	t.Helper()
+	var r Report
+	require.NoError(t, json.Unmarshal([]byte(read(t, path)), &r))
+	return &r
+}
+
+// TestEveryRecord: all formats and encodings, equal names, several games in a file.
+func TestEveryRecord(t *testing.T) {
+	dir := t.TempDir()
+	status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
+	require.Zero(t, status, errs)
+	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	require.NoError(t, err)
+	kifus, err := filepath.Glob(filepath.Join(dir, "*.kifu"))
+	require.NoError(t, err)
+	require.Len(t, kifus, len(pages))
+	require.FileExists(t, filepath.Join(dir, "even_csa.html"))
+	require.FileExists(t, filepath.Join(dir, "even_kifu.html"))
+	require.FileExists(t, filepath.Join(dir, "three_games_2.json"))
+	for _, path := range kifus {
+		text := read(t, path)
+		games, errors := record.ReadAll(path, []byte(text))
+		require.Empty(t, errors)
+		require.Len(t, games, 1)
+		for _, n := range games[0].Main() {
+			if n.End == nil && !n.Illegal {
+				require.Contains(t, strings.Join(n.Comments, "\n"), "#評価値=", path)
+			}
+		}
+	}
+	require.Less(t, len(read(t, filepath.Join(dir, "class.html"))), 600_000)
+	class := read(t, filepath.Join(dir, "class.kifu"))
+	require.Contains(t, class, "*居飛車模様。\r\n*#評価値=")
+	require.Contains(t, class, "先手：形　太郎")
+	require.Contains(t, class, "&ここから")
+	require.Contains(t, class, "変化：3手\r\n   3 ６八銀(79)")
+	require.Contains(t, read(t, filepath.Join(dir, "floodgate.csa")), "'** 57 -8384FU +2625FU\n'*#評価値=")
+
+	// The same command finds all of it there; a game that is analysed again has one analysis, not two.
+	status, _, errs = run(t.Context(), "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
+	require.Zero(t, status, errs)
+	require.Contains(t, errs, "(was there already)")
+	again := t.TempDir()
+	status, _, errs = run(t.Context(), "-nodes", "300", "-o", again, filepath.Join(dir, "class.kifu"))
+	require.Zero(t, status, errs)
+	twice := read(t, filepath.Join(again, "class.kifu"))
+	require.Equal(t, strings.Count(class, "*#評価値=")-strings.Count(class, "*#変化="), strings.Count(twice, "*#評価値=")-strings.Count(twice, "*#変化="))
+	require.Equal(t, strings.Count(class, "\r\n変化：")-strings.Count(class, "*#変化="), strings.Count(twice, "\r\n変化：")-strings.Count(twice, "*#変化="))
+}
+
+func TestBadRecords(t *testing.T) {
+	dir, out := t.TempDir(), t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	write("game.kif", "手合割：平手\n   1 ７六歩(77)\n")
+	write("game.KI2", "手合割：平手\n▲２六歩\n")
+	write("sub/game.kif", "手合割：平手\n   1 ５六歩(57)\n")
+	write("bad.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ７六歩(77)\n   3 投了\n")
+	write("foul.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 １一角(88)\n   4 反則負け\n")
+	write("branch.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四飛(82)\n")
+	status, _, errs := run(t.Context(), "-nodes", "100", "-o", out, dir)
+	require.Equal(t, command.StatusFailure, status)
+	require.Contains(t, errs, filepath.Join(dir, "bad.kif")+":3: move 2, ７六歩(77): illegal move")
+	require.Contains(t, errs, filepath.Join(dir, "branch.kif")+":6: the variation from move 2 is left out: ")
+	for name, first := range map[string]string{"game_KI2": "2g2f", "branch": "7g7f", "foul": "7g7f"} {
+		require.Equal(t, first, reportOf(t, filepath.Join(out, name+".json")).Moves[0].USI)
+	}
+	require.Len(t, reportOf(t, filepath.Join(out, "foul.json")).Moves, 2)
+	require.Contains(t, read(t, filepath.Join(out, "foul.kifu")), "   3 １一角(88)\r\n   4 反則勝ち\r\n")
+	found, err := filepath.Glob(filepath.Join(out, "*game_kif.json"))
+	require.NoError(t, err)
+	require.Len(t, found, 2)
+}
+
+// TestNames: no two games share a name, and no result takes the place of a record.
+func TestNames(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.Mkdir(path("a"), 0o755))
+	got := resultNames(path("a"), []origin{
+		{path("a/x.kifu"), 0, 1}, {path("b/x.kifu"), 0, 1}, {path("c/X.KIFU"), 0, 1}, {path("many.csa"), 0, 12}, {path("many.csa"), 1, 12}, {path("y.kif"), 0, 1},
+	})
+	require.Equal(t, []string{"x_analysed", "b_x_kifu", "c_X_KIFU", "many_01", "many_02", "y"}, got)
+	seen := map[string]bool{}
+	var many []origin
+	for _, name := range []string{"p/q/g.kif", "r/q/g.kif", "p/q/G.kif", "p/q/g.csa", "p/q/g_kif.kif"} {
+		many = append(many, origin{path(name), 0, 1})
+	}
+	for _, name := range resultNames(dir, many) {
+		require.False(t, seen[strings.ToLower(name)], name)
+		seen[strings.ToLower(name)] = true
+	}
+}
+
+// stopping ends the context after some searches.
+type stopping struct {
+	Searcher
+	left *int
+	stop func()
+}
+
+func (s stopping) Search(ctx context.Context, p *position.Position, l search.Limits, report func(search.Info)) search.Result {
+	if *s.left--; *s.left == 0 {
+		s.stop()
+	}
+	return s.Searcher.Search(ctx, p, l, report)
+}
+
+// TestGoesOn: an interrupted run, started again, searches only what is missing.
+func TestGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"-nodes", "100", "-o", dir, "../../testdata/records/class.kif"}
+	ctx, cancel := context.WithCancel(t.Context())
+	left := 5
+	c := config
+	c.NewSearcher = func(threads, multiPV, hashMB int) (Searcher, error) {
+		s, err := newSearcher(threads, multiPV, hashMB)
+		return stopping{s, &left, cancel}, err
+	}
+	var errs strings.Builder
+	require.Equal(t, command.StatusFailure, New(c).Main(ctx, args, command.IO{Stdout: &errs, Stderr: &errs}))
+	require.Contains(t, errs.String(), "the same command goes on with the rest (4 of 13 positions are there)")
+	left = 100
+	require.Zero(t, New(c).Main(t.Context(), args, command.IO{Stdout: &errs, Stderr: &errs}))
+	require.Equal(t, 100-9, left)
+	require.NoFileExists(t, filepath.Join(dir, "class.part"))
+	require.FileExists(t, filepath.Join(dir, "class.html"))
+}
+
+// analysed analyses one record with the engine.
+func analysed(t *testing.T, nodes int, text string) *Report {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(text), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", fmt.Sprint(nodes), "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
+	require.Zero(t, status, errs)
+	return reportOf(t, filepath.Join(dir, "out", "g.json"))
+}
+
+func TestMates(t *testing.T) {
+	// A mate in one that is missed, then given; the position that is mate is decided.
+	r := analysed(t, 2000, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*4b 5a6a G*6b\n")
+	require.Equal(t, 1, r.Moves[0].Facts.MateMissed)
+	require.Contains(t, r.Moves[0].Remark.Japanese, "▲５二金から1手の詰みがあった。")
+	require.GreaterOrEqual(t, r.Moves[0].Loss, 0.0)
+	r = analysed(t, 2000, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b\n")
+	require.Equal(t, Only, r.Moves[0].Mark)
+	require.Equal(t, 30000, r.Moves[0].After.Centipawns)
+	require.Zero(t, r.Moves[0].After.Mate)
+	require.Regexp(t, "^これしかない一手。.*詰み。", r.Moves[0].Remark.Japanese)
+	require.Equal(t, 1, r.Moves[0].Before.Mate)
+}
+
+func TestBlunderAndItsAnswer(t *testing.T) {
+	r := analysed(t, 3000, "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ５八金(49)\n   4 ８八角成(22)\n   5 ９六歩(97)\n   6 投了\n")
+	last := r.Moves[4]
+	require.Equal(t, Blunder, last.Mark)
+	require.Equal(t, "8h", strings.ToLower(last.Before.Moves[0][2:4]), "the bishop should have been taken back")
+	require.Greater(t, last.Loss, 20.0)
+	require.Contains(t, last.Remark.English, "Better was")
+	require.Equal(t, 5, r.Players[0].Worst)
+	require.Equal(t, "Black won by resignation after 5 moves.", r.Result.English)
+	require.InDelta(t, r.Moves[3].After.Chance, last.Before.Chance, 1e-9, "after a move is before the next")
+	require.Equal(t, r.Moves[4].After.Centipawns < 0, r.Moves[4].After.Chance < 50)
+}
+
+func TestExchange(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, "4k4/9/4s4/4p4/4R4/9/9/9/4K4 b - 1")
+	require.NoError(t, err)
+	s, err := position.ParseSquare("5d")
+	require.NoError(t, err)
+	require.Zero(t, exchange(p, s), "the rook for a pawn")
+	p, err = position.ParseSFEN(position.Shogi, "4k4/9/9/4r4/4P4/9/9/9/4K4 b - 1")
+	require.NoError(t, err)
+	require.Equal(t, worth[position.Rook], exchange(p, s))
+}
+
+func TestRepetition(t *testing.T) {
+	p := position.New(position.Shogi)
+	for i, text := range strings.Fields("2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b") {
+		m, err := p.ParseLegal(text)
+		require.NoError(t, err)
+		p.Do(m)
+		if i == 3 {
+			require.Equal(t, 2, occurrences(p))
+		}
+	}
+	require.Equal(t, 3, occurrences(p))
+}
+
+func TestOpenings(t *testing.T) {
+	for moves, want := range map[string]string{
+		"7g7f 3c3d 6g6f 8c8d 2h6h":                                         "四間飛車",
+		"7g7f 3c3d 5g5f 8c8d 2h5h":                                         "ゴキゲン中飛車",
+		"2g2f 8c8d 2f2e 8d8e":                                              "相掛かり",
+		"7g7f 8c8d 2g2f 3c3d 8h2b+ 3a2b":                                   "角換わり",
+		"7g7f 3c3d 7f7e 8c8d 2h7h 8d8e 7h7f":                               "石田流",
+		"7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d": "横歩取り",
+	} {
+		p := position.New(position.Shogi)
+		for _, text := range strings.Fields(moves) {
+			m, err := p.ParseLegal(text)
+			require.NoError(t, err)
+			p.Do(m)
+		}
+		require.Equal(t, want, openingOf(p, position.Black).japanese, moves)
+	}
+}
+
+func TestEveryCastleHasAName(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B1RG1SK1/LNS2G1NL b - 1")
+	require.NoError(t, err)
+	require.Equal(t, "美濃囲い", castleNames[classical.CastleName(p, position.Black)])
+	for _, name := range classical.CastleNames() {
+		require.NotEmpty(t, castleNames[name], name)
+	}
+}
+
+func TestChance(t *testing.T) {
+	require.InDelta(t, 50, chance(0), 1e-9)
+	require.InDelta(t, 73.1, chance(engineScale), 0.1)
+	require.Equal(t, recordScale, centipawns(engineScale))
+	require.Equal(t, 30000, centipawns(eval.MateIn(3)))
+	require.Equal(t, -30000, centipawns(eval.MatedIn(0)))
+}
+
+func TestPosition(t *testing.T) {
+	status, out, errs := run(t.Context(), "-nodes", "2000", "-sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+	require.Zero(t, status, errs)
+	require.Contains(t, out, "Black mates in 1 plies")
+	require.Contains(t, out, "▲５二金")
+	dir := t.TempDir()
+	status, out, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+	require.Zero(t, status, errs)
+	require.FileExists(t, strings.TrimSpace(out))
+}
+
+func TestWrongUse(t *testing.T) {
+	for args, want := range map[string]string{
+		"": "no record to analyse", "-movetime 0s x": "-movetime", "-format pdf x": "pdf", "-sfen x y": "-sfen is instead", "-sfen hello": "want an SFEN",
+		"-rule none x": "rule", "-threads 0 x": "at least 1",
+	} {
+		status, _, errs := run(t.Context(), strings.Fields(args)...)
+		require.Equal(t, command.StatusUsage, status, args)
+		require.Contains(t, errs, want)
+	}
+	status, _, errs := run(t.Context(), "nowhere.kif")
+	require.Equal(t, command.StatusFailure, status)
+	require.Contains(t, errs, "nowhere.kif")
+}

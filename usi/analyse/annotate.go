@@ -1,0 +1,130 @@
+package analyse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"katachi/position/record"
+)
+
+// ownVariation marks the first move of a variation that an analysis has added, so that the next one can replace it.
+const ownVariation = "#変化="
+
+// analysisKeys begin the lines of a comment that an analysis has written. Lines without # are the players' own.
+var analysisKeys = []string{"#評価値=", "#詰み=", "#読み筋=", "#深さ=", "#ノード数=", "#エンジン=", "#解説=", ownVariation}
+
+// annotated returns the record with what the report says, in the form that ShogiHome reads and draws its graph from:
+// below each move the score after it from Black's view, the line from there on, and what is said of the move; a better
+// move is a variation. Older analyses are replaced, all else stays.
+func (a *game) annotated(r *Report) *record.Game {
+	g := *a.record
+	g.Root = *a.record.Root.Clone()
+	wipe(&g.Root)
+	g.Root.Comments = append(g.Root.Comments, comments(r, &r.Start, a.thoughts[0].Nodes, "")...)
+	at := &g.Root
+	for i := range r.Moves {
+		m, node := &r.Moves[i], at.Next[0]
+		text := m.Remark.Japanese
+		if name := mistakeName(m.Mark, m.Loss); name != "" {
+			text = "【" + name + "】" + text
+		}
+		node.Comments = append(node.Comments, comments(r, &m.After, a.thoughts[i+1].Nodes, text)...)
+		if !m.Best && m.Loss >= goodLoss && len(a.thoughts[i].Lines) > 0 {
+			a.addVariation(at, i, r, m)
+		}
+		at = node
+	}
+	return &g
+}
+
+// addVariation adds the better move, with its line.
+func (a *game) addVariation(at *record.Node, i int, r *Report, m *Move) {
+	p := a.positions[i].Clone()
+	for k, text := range m.Before.Moves {
+		move, err := p.ParseLegal(text)
+		if err != nil {
+			return
+		}
+		parent, known := at, len(at.Next)
+		at = parent.Append(move)
+		if k == 0 {
+			score := m.Before
+			score.Moves, score.Japanese = nil, nil
+			if len(m.Before.Japanese) > 1 {
+				score.Japanese = m.Before.Japanese[1:]
+			}
+			if score.Mate > 0 { // counted from the position after the move
+				score.Mate--
+			} else if score.Mate < 0 {
+				score.Mate++
+			}
+			at.Comments = append(at.Comments, comments(r, &score, 0, "")...)
+		}
+		if k == 0 && len(parent.Next) == known { // a variation of the record, which stays as it is
+			return
+		} else if k == 0 {
+			at.Comments = append(at.Comments, ownVariation+r.Engine)
+		}
+		p.Do(move)
+	}
+}
+
+// comments are the lines for a position.
+func comments(r *Report, l *Line, nodes uint64, remark string) []string {
+	lines := []string{fmt.Sprintf("#評価値=%d", l.Centipawns)}
+	if l.Mate != 0 {
+		winner, plies := "先手勝ち", l.Mate
+		if l.Mate < 0 {
+			winner, plies = "後手勝ち", -l.Mate
+		}
+		lines = append(lines, fmt.Sprintf("#詰み=%s:%d手", winner, plies))
+	}
+	if len(l.Japanese) > 0 {
+		lines = append(lines, "#読み筋="+strings.Join(l.Japanese, ""))
+	}
+	if l.Depth > 0 {
+		lines = append(lines, fmt.Sprintf("#深さ=%d", l.Depth))
+	}
+	if nodes > 0 {
+		lines = append(lines, fmt.Sprintf("#ノード数=%d", nodes))
+	}
+	lines = append(lines, "#エンジン="+r.Engine)
+	if remark != "" {
+		lines = append(lines, "#解説="+remark)
+	}
+	return lines
+}
+
+// wipe removes what an earlier analysis has written below and with the node.
+func wipe(n *record.Node) {
+	n.Comments = slices.DeleteFunc(n.Comments, func(line string) bool {
+		return slices.ContainsFunc(analysisKeys, func(key string) bool { return strings.HasPrefix(line, key) })
+	})
+	for i := len(n.Next) - 1; i > 0; i-- {
+		if isOwn(n.Next[i]) {
+			n.Next = slices.Delete(n.Next, i, i+1)
+		}
+	}
+	for _, next := range n.Next {
+		wipe(next)
+	}
+}
+
+// isOwn reports whether an analysis has added the variation, and nobody has added anything to it since.
+func isOwn(n *record.Node) bool {
+	if !slices.ContainsFunc(n.Comments, func(line string) bool { return strings.HasPrefix(line, ownVariation) }) {
+		return false
+	}
+	for ; ; n = n.Next[0] {
+		foreign := slices.ContainsFunc(n.Comments, func(line string) bool {
+			return !slices.ContainsFunc(analysisKeys, func(key string) bool { return strings.HasPrefix(line, key) })
+		})
+		if foreign || n.Bookmark != "" || len(n.Next) > 1 {
+			return false
+		}
+		if len(n.Next) == 0 {
+			return true
+		}
+	}
+}

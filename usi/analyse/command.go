@@ -1,0 +1,329 @@
+package analyse
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+	"katachi/search"
+)
+
+const usage = `katachi analyse searches every position of game records and says what it found.
+
+  katachi analyse -movetime 1s game.kif                     one game; the results are in the folder analysis
+  katachi analyse -nodes 200000 -o results records/ a.csa   all records of a folder, and a file
+  katachi analyse -sfen "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
+
+Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. For each game four files are
+written: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page to open in a browser (.html).
+Stopped and started again, the same command goes on where it was. A record that cannot be read is named with file and
+line, and the others go on; the exit status is then 1.
+
+Flags:
+`
+
+// Config is what the command needs of the rest of the program.
+type Config struct {
+	Engine string // name and version
+	// NewSearcher makes an engine with these settings.
+	NewSearcher func(threads, multiPV, hashMB int) (Searcher, error)
+	// Castle names the castle that a side has built, empty if none is complete.
+	Castle func(p *position.Position, c position.Color) string
+}
+
+// settings are the flags of the command.
+type settings struct {
+	movetime time.Duration
+	nodes    uint64
+	threads  int
+	multiPV  int
+	hash     int
+	out      string
+	formats  string
+	html     bool
+	rule     string
+	sfen     string
+	files    []string
+}
+
+// New returns katachi analyse.
+func New(c Config) command.Command {
+	return command.Command{Name: "analyse", About: "search game records, and annotate them", Run: func(ctx context.Context, args []string, io *command.IO) error {
+		s := settings{}
+		if err := s.parse(args, io); err != nil {
+			return err
+		}
+		return s.run(ctx, c, io)
+	}}
+}
+
+var formats = []string{"kif", "csa", "json", "html"}
+
+func (s *settings) parse(args []string, io *command.IO) (err error) {
+	fs := io.Flags()
+	fs.DurationVar(&s.movetime, "movetime", time.Second, "search each position so long")
+	fs.Uint64Var(&s.nodes, "nodes", 0, "search so many nodes of each position instead")
+	fs.IntVar(&s.threads, "threads", runtime.NumCPU(), "threads in all: of several games, one for each game that is analysed at a time")
+	fs.IntVar(&s.multiPV, "multipv", 2, "lines of each position; with 1 the only good move cannot be told")
+	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each search")
+	fs.StringVar(&s.out, "o", "analysis", "write the results to this `folder`")
+	fs.StringVar(&s.formats, "format", strings.Join(formats, ","), "what to write, a `list` of kif, csa, json and html")
+	fs.BoolVar(&s.html, "html", false, "write only the page; with -sfen a page instead of text")
+	fs.StringVar(&s.rule, "rule", "CSARule27", "`rule` of the entering-king declaration: CSARule27, CSARule24, NoEnteringKing")
+	fs.StringVar(&s.sfen, "sfen", "", "analyse this `position` instead of records")
+	if s.files, err = io.Parse(fs, usage, args); err != nil {
+		return err
+	}
+	switch {
+	case s.sfen == "" && len(s.files) == 0:
+		return command.Wrong("no record to analyse")
+	case s.sfen != "" && len(s.files) > 0:
+		return command.Wrong("-sfen is instead of records, such as %q", s.files[0])
+	case s.movetime <= 0:
+		return command.Wrong("-movetime %v: want a time such as 1s", s.movetime)
+	case s.threads < 1 || s.multiPV < 1 || s.hash < 1:
+		return command.Wrong("-threads, -multipv and -hash must be at least 1")
+	}
+	if _, err := position.ParseEnteringKing(s.rule); err != nil {
+		return command.WrongUse(fmt.Errorf("-rule: %w", err))
+	}
+	if s.html {
+		s.formats = "html"
+	}
+	for _, f := range strings.Split(s.formats, ",") {
+		if !slices.Contains(formats, f) {
+			return command.Wrong("-format %q: want a list of %s", f, strings.Join(formats, ", "))
+		}
+	}
+	return nil
+}
+
+// text says by which settings a game was analysed.
+func (s *settings) text() string {
+	how := fmt.Sprintf("%v a move", s.movetime)
+	if s.nodes > 0 {
+		how = fmt.Sprintf("%d nodes a move", s.nodes)
+	}
+	return fmt.Sprintf("%s, %d lines", how, s.multiPV)
+}
+
+func (s *settings) limits() search.Limits {
+	if s.nodes > 0 {
+		return search.Limits{Nodes: s.nodes}
+	}
+	return search.Limits{MoveTime: s.movetime}
+}
+
+// errBad is the failure of a run in which records, or parts of them, could not be read.
+var errBad = errors.New("not every record could be read")
+
+func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
+	if s.sfen != "" {
+		return s.position(ctx, c, io)
+	}
+	inputs, err := findRecords(s.files)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.out, 0o777); err != nil {
+		return err
+	}
+	w := &work{settings: s, config: c, line: command.NewLine(io.Stderr), inputs: inputs}
+	w.scan()
+	if err := w.run(ctx); err != nil {
+		return err
+	}
+	if w.bad > 0 {
+		return errBad
+	}
+	return nil
+}
+
+// recordEndings are the names by which records are found in folders.
+var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
+
+// findRecords lists the files, and those in folders that are named like records, each once.
+func findRecords(names []string) ([]string, error) {
+	var list []string
+	seen := map[string]bool{}
+	add := func(path string) {
+		if clean := filepath.Clean(path); !seen[clean] {
+			seen[clean] = true
+			list = append(list, clean)
+		}
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			add(name)
+			continue
+		}
+		before := len(list)
+		err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && slices.Contains(recordEndings, strings.ToLower(filepath.Ext(path))) {
+				add(path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == before {
+			return nil, fmt.Errorf("%s: no file in this folder is named like a record (%s)", name, strings.Join(recordEndings, " "))
+		}
+	}
+	return list, nil
+}
+
+// fingerprint tells a game with its settings from all others.
+func (s *settings) fingerprint(c Config, g *record.Game) string {
+	kif, _ := g.KIF()
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", c.Engine, s.text(), s.rule, kif))
+	return hex.EncodeToString(sum[:12])
+}
+
+// write writes the results of a game under the name without ending.
+func (s *settings) write(name string, a *game, r *Report) error {
+	for _, format := range strings.Split(s.formats, ",") {
+		var data []byte
+		var err error
+		ending := "." + format
+		switch format {
+		case "kif":
+			var text string
+			text, err = a.annotated(r).KIF()
+			data, ending = []byte(text), ".kifu"
+		case "csa":
+			var text string
+			if text, err = a.annotated(r).CSA(); errors.Is(err, record.ErrVariant) {
+				continue
+			}
+			data = []byte(text)
+		case "json":
+			data, err = r.JSON()
+		case "html":
+			data, err = r.Page()
+		}
+		if err == nil {
+			err = replace(name+ending, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace writes a file so that it is there whole or not at all.
+func replace(path string, data []byte) error {
+	temporary := path + ".tmp"
+	if err := os.WriteFile(temporary, data, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(temporary, path)
+}
+
+// position analyses the one position of -sfen.
+func (s *settings) position(ctx context.Context, c Config, io *command.IO) error {
+	sources, err := record.Split("-sfen", []byte(s.sfen))
+	if err != nil || sources[0].Format != record.USI {
+		return command.Wrong("-sfen %q: want an SFEN, or a position with moves", s.sfen)
+	}
+	g, _, err := sources[0].Game()
+	if err != nil {
+		return command.WrongUse(err)
+	}
+	moves, _ := g.Moves()
+	p := g.Start.Clone()
+	for _, m := range moves {
+		p.Do(m)
+	}
+	one := &record.Game{Start: p}
+	t, err := s.newThinker(c, s.threads, one)
+	if err != nil {
+		return err
+	}
+	a := newGame(one, c.Castle)
+	line := command.NewLine(io.Stderr)
+	line.Show("searching ...")
+	if a.thoughts[0], err = t.think(ctx, p); err != nil {
+		return err
+	}
+	line.Wipe()
+	r := a.report()
+	r.Title, r.Source, r.Engine, r.Settings = "局面", "-sfen", c.Engine, s.text()
+	if !s.html {
+		a.writePosition(io.Stdout, c.Castle)
+		return nil
+	}
+	if err := os.MkdirAll(s.out, 0o777); err != nil {
+		return err
+	}
+	page, err := r.Page()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(s.out, "position.html")
+	if err := replace(path, page); err != nil {
+		return err
+	}
+	fmt.Fprintln(io.Stdout, path)
+	return nil
+}
+
+// writePosition says in words what was found in the first position.
+func (a *game) writePosition(w io.Writer, castle func(*position.Position, position.Color) string) {
+	p, t := a.positions[0], &a.thoughts[0]
+	fmt.Fprint(w, p.String())
+	ja, en := [2]string{"先手", "後手"}, [2]string{"Black", "White"}
+	fmt.Fprintf(w, "%s to move (%s番).\n", en[p.Side()], ja[p.Side()])
+	for c := position.Black; c <= position.White; c++ {
+		if name := castle(p, c); name != "" {
+			fmt.Fprintf(w, "%s's castle: %s (%s).\n", en[c], name, castleNames[name])
+		}
+	}
+	if p.InCheck() {
+		fmt.Fprintln(w, "The king is in check (王手).")
+	}
+	if t.Over != "" {
+		fmt.Fprintf(w, "It is mate: %s has won (詰み).\n", en[p.Side()^1])
+		return
+	}
+	if t.Claim {
+		fmt.Fprintf(w, "%s can declare the win (宣言勝ち).\n", en[p.Side()])
+	}
+	if n := len(t.Threat); n > 0 {
+		j, e := "", ""
+		q := p.Clone()
+		q.DoNull()
+		j, e = lineWords(q, position.NoSquare, t.Threat, 3)
+		fmt.Fprintf(w, "%s threatens mate in %d plies: %s (%s).\n", en[p.Side()^1], n, e, j)
+	}
+	for i := range t.Lines {
+		l := newLine(p, position.NoSquare, t.Lines[i])
+		ja, en := lineWords(p, position.NoSquare, l.Moves, 8)
+		score := fmt.Sprintf("%+d for Black, %.0f%%", l.Centipawns, l.Chance)
+		if l.Mate > 0 {
+			score = fmt.Sprintf("Black mates in %d plies", l.Mate)
+		} else if l.Mate < 0 {
+			score = fmt.Sprintf("White mates in %d plies", -l.Mate)
+		}
+		fmt.Fprintf(w, "%d. %s (depth %d)\n   %s\n   %s\n", i+1, score, l.Depth, ja, en)
+	}
+}

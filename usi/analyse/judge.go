@@ -1,0 +1,392 @@
+package analyse
+
+import (
+	"slices"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/position/record"
+)
+
+// Mark is what a move is called.
+type Mark string
+
+// The marks. The limits of the three mistakes are ShogiHome's, in percent of the winning chance.
+const (
+	Best       Mark = "best"
+	Brilliant  Mark = "brilliant" // the best move, and it gives up material that the opponent may take
+	Only       Mark = "only"      // every other move would lose much
+	Forced     Mark = "forced"    // the only legal move
+	Good       Mark = "good"
+	Fair       Mark = "fair" // neither good nor bad
+	Inaccuracy Mark = "inaccuracy"
+	Mistake    Mark = "mistake"
+	Blunder    Mark = "blunder"
+)
+
+const (
+	goodLoss       = 2.0 // less than this is good
+	inaccuracyLoss = 5.0
+	mistakeLoss    = 10.0
+	blunderLoss    = 20.0
+	onlyGap        = 15.0 // the second best move loses so much
+	sacrificeValue = 250  // what a sacrifice must give up, in values of pieces
+)
+
+// markOf names a move by what it lost.
+func markOf(loss float64) Mark {
+	switch {
+	case loss >= blunderLoss:
+		return Blunder
+	case loss >= mistakeLoss:
+		return Mistake
+	case loss >= inaccuracyLoss:
+		return Inaccuracy
+	case loss >= goodLoss:
+		return Fair
+	}
+	return Good
+}
+
+// Line is a variation as the report has it.
+type Line struct {
+	Centipawns int      `json:"cp"`             // from Black's view, in the centipawns of records; ±30000 if it is decided
+	Mate       int      `json:"mate,omitempty"` // plies to the mate; positive if Black mates
+	Chance     float64  `json:"chance"`         // Black's winning chance, percent
+	Depth      int      `json:"depth,omitempty"`
+	Moves      []string `json:"moves,omitempty"`    // USI
+	Japanese   []string `json:"japanese,omitempty"` // ▲７六歩
+	Proved     bool     `json:"proved,omitempty"`   // the mate solver found it
+}
+
+// Move is what the report says of a move.
+type Move struct {
+	Number   int      `json:"number"` // from 1
+	Color    string   `json:"color"`  // black or white
+	USI      string   `json:"usi"`
+	Japanese string   `json:"japanese"`
+	Seconds  *float64 `json:"seconds,omitempty"`
+	Before   Line     `json:"before"` // the best line before the move
+	After    Line     `json:"after"`  // the best answer to it
+	Loss     float64  `json:"loss"`   // of the mover's winning chance, percent
+	Best     bool     `json:"best"`   // no better move was found
+	Second   *Line    `json:"second,omitempty"`
+	Mark     Mark     `json:"mark"`
+	Remark   Remark   `json:"remark"`
+	Comments []string `json:"comments,omitempty"`
+	Facts    Facts    `json:"facts"`
+}
+
+// Facts are what the rules and the searches say of a move, and what its sentences are made of.
+type Facts struct {
+	Check        bool     `json:"check,omitempty"`
+	Capture      string   `json:"capture,omitempty"`     // the piece that was taken, SFEN letter
+	Attacks      []string `json:"attacks,omitempty"`     // squares of worthier or unprotected pieces that the moved piece now attacks
+	EnPrise      bool     `json:"enPrise,omitempty"`     // the opponent wins material by taking the moved piece
+	Loses        []string `json:"loses,omitempty"`       // pieces that the mover loses along the line, without return
+	Wins         []string `json:"wins,omitempty"`        // pieces that the mover wins along the line, without loss
+	MateFound    int      `json:"mateFound,omitempty"`   // the move begins or goes on with a mate of so many plies
+	MateMissed   int      `json:"mateMissed,omitempty"`  // there was a mate of so many plies, and after the move there is none
+	MateAllowed  int      `json:"mateAllowed,omitempty"` // after the move the opponent mates in so many plies, before he did not
+	MateThreat   int      `json:"mateThreat,omitempty"`  // the mover would mate in so many plies if the opponent passed
+	Repetition   int      `json:"repetition,omitempty"`  // the position has occurred so often
+	Declaration  bool     `json:"declaration,omitempty"` // the mover could have declared his win instead
+	Castle       string   `json:"castle,omitempty"`      // that the move completed, in English
+	Opening      string   `json:"opening,omitempty"`     // that the move decided on, in English
+	OpeningJapan string   `json:"openingJapanese,omitempty"`
+}
+
+// game is a game with all that was thought about it: a thought for every position.
+type game struct {
+	record    *record.Game
+	moves     []position.Move
+	nodes     []*record.Node
+	end       *record.End
+	thoughts  []thought
+	castle    func(*position.Position, position.Color) string
+	positions []*position.Position // before each move, and the last one
+}
+
+// newGame prepares a record.
+func newGame(g *record.Game, castle func(*position.Position, position.Color) string) *game {
+	a := &game{record: g, castle: castle}
+	p := g.Start.Clone()
+	a.positions = append(a.positions, p.Clone())
+	for _, n := range g.Main() {
+		if n.End != nil || n.Illegal {
+			break
+		}
+		a.nodes = append(a.nodes, n)
+		a.moves = append(a.moves, n.Move)
+		p.Do(n.Move)
+		a.positions = append(a.positions, p.Clone())
+	}
+	_, a.end = g.Moves()
+	a.thoughts = make([]thought, len(a.positions))
+	return a
+}
+
+// line turns a found line into one of the report. p is where it begins.
+func newLine(p *position.Position, last position.Square, f found) Line {
+	score := f.Score
+	l := Line{Centipawns: centipawns(score), Chance: chance(score), Depth: f.Depth, Proved: f.Proved}
+	if score.IsMate() {
+		l.Mate = score.MatePlies()
+	}
+	if p.Side() == position.White {
+		l.Centipawns, l.Mate, l.Chance = -l.Centipawns, -l.Mate, 100-l.Chance
+	}
+	q := p.Clone()
+	for _, text := range f.Moves {
+		m, err := q.ParseLegal(text)
+		if err != nil {
+			break
+		}
+		l.Moves = append(l.Moves, text)
+		l.Japanese = append(l.Japanese, record.Japanese(q, last, m))
+		q.Do(m)
+		last = m.To()
+	}
+	return l
+}
+
+// lineOf returns the best line of the i-th position; a position that is mate has none, and its score is decided.
+func (a *game) lineOf(i int) Line {
+	t, p := &a.thoughts[i], a.positions[i]
+	if len(t.Lines) == 0 {
+		return newLine(p, position.NoSquare, found{Score: eval.MatedIn(0)})
+	}
+	return newLine(p, a.lastTo(i), t.Lines[0])
+}
+
+func (a *game) lastTo(i int) position.Square {
+	if i == 0 {
+		return position.NoSquare
+	}
+	return a.moves[i-1].To()
+}
+
+// judge says what the i-th move, from 0, was worth.
+func (a *game) judge(i int) Move {
+	p, m, node := a.positions[i], a.moves[i], a.nodes[i]
+	before, after := &a.thoughts[i], &a.thoughts[i+1]
+	r := Move{
+		Number: i + 1, Color: [2]string{"black", "white"}[p.Side()], USI: m.String(), Japanese: record.Japanese(p, a.lastTo(i), m),
+		Before: a.lineOf(i), After: a.lineOf(i + 1), Comments: node.Comments,
+	}
+	if node.Timed {
+		seconds := node.Time.Seconds()
+		r.Seconds = &seconds
+	}
+	best, played := before.score(), -after.score()
+	r.Best = len(before.Lines) == 0 || before.Lines[0].Moves[0] == m.String() || played >= best
+	if !r.Best {
+		r.Loss = max(0, chance(best)-chance(played))
+	} else if played > best {
+		best = played
+	}
+	if !r.Best && r.Loss < 0.05 && !(best.IsMate() && !played.IsMate()) {
+		r.Best = chance(best) == chance(played)
+	}
+	r.Mark = markOf(r.Loss)
+	if len(before.Lines) > 1 {
+		second := newLine(p, a.lastTo(i), before.Lines[1])
+		r.Second = &second
+	}
+	a.facts(i, &r, best, played)
+	switch {
+	case before.Forced:
+		r.Mark = Forced
+	case !r.Best:
+	case r.Facts.EnPrise && !p.InCheck() && chance(played) >= 45 && chance(played) < 99 && r.Facts.Capture == "":
+		r.Mark = Brilliant
+	case len(before.Lines) > 1 && chance(best)-chance(before.Lines[1].Score) >= onlyGap && before.Lines[0].Moves[0] == m.String():
+		r.Mark = Only
+	default:
+		r.Mark = Best
+	}
+	r.Remark = a.remark(i, &r)
+	return r
+}
+
+// facts collects what is known of the i-th move.
+func (a *game) facts(i int, r *Move, best, played eval.Score) {
+	p, q, m := a.positions[i], a.positions[i+1], a.moves[i]
+	before, after := &a.thoughts[i], &a.thoughts[i+1]
+	us := p.Side()
+	f := &r.Facts
+	f.Check = q.InCheck()
+	if taken := p.At(m.To()); taken != position.NoPiece {
+		f.Capture = taken.Kind().String()
+	}
+	f.EnPrise = exchange(q, m.To()) >= sacrificeValue
+	if !f.EnPrise {
+		f.Attacks = attacks(q, us, m.To())
+	}
+	f.Loses, f.Wins = harvest(q, us, after)
+	switch {
+	case played.IsMate() && played > 0:
+		f.MateFound = played.MatePlies() + 1
+		if len(after.Lines) == 0 {
+			f.MateFound = 1
+		}
+	case best.IsMate() && best > 0:
+		f.MateMissed = best.MatePlies()
+	case played.IsMate() && played < 0 && !(best.IsMate() && best < 0):
+		f.MateAllowed = -played.MatePlies()
+	}
+	f.MateThreat = len(after.Threat)
+	f.Repetition = occurrences(q)
+	f.Declaration = before.Claim
+	if name := a.castle(q, us); name != "" && name != a.castle(p, us) {
+		f.Castle = name
+	}
+	if i < openingPlies {
+		opening := openingOf(q, us)
+		known := slices.ContainsFunc(a.positions[:i+1], func(p *position.Position) bool { return openingOf(p, us) == opening })
+		if !known && a.positions[0].SFEN() == position.Shogi.Start {
+			f.Opening, f.OpeningJapan = opening.english, opening.japanese
+		}
+	}
+}
+
+// occurrences returns how often the position has occurred, 0 if it is new.
+func occurrences(p *position.Position) int {
+	q, n := p.Clone(), 1
+	key := q.Key()
+	for q.History() > 0 {
+		if q.LastMove() == position.MoveNull {
+			break
+		}
+		q.Undo()
+		if q.Key() == key {
+			n++
+		}
+	}
+	if n == 1 {
+		return 0
+	}
+	return n
+}
+
+// worth is what a piece counts in exchanges.
+var worth = [position.NumKinds]int{
+	position.Pawn: 100, position.Lance: 300, position.Knight: 350, position.Silver: 500, position.Gold: 600, position.Bishop: 850,
+	position.Rook: 1000, position.King: 10000, position.ProPawn: 400, position.ProLance: 450, position.ProKnight: 480,
+	position.ProSilver: 550, position.Horse: 1150, position.Dragon: 1300,
+}
+
+// exchange returns what the side to move wins at least by taking on the square, if both sides go on taking there with
+// their cheapest piece as long as it pays. Pins are left out of account, but a first capture must be legal.
+func exchange(p *position.Position, s position.Square) int {
+	legal := false
+	us := p.Side()
+	for attackers := p.AttackersTo(s, p.Occupied()).And(p.Color(us)); attackers.Any() && !legal; {
+		var from position.Square
+		from, attackers = attackers.Pop()
+		piece := p.At(from)
+		legal = p.IsLegal(position.NewMove(from, s, piece)) || piece.Kind().CanPromote() && p.IsLegal(position.NewPromotion(from, s, piece))
+	}
+	if !legal {
+		return 0
+	}
+	return max(0, swap(p, s, us, worth[p.At(s).Kind()], p.Occupied()))
+}
+
+// swap returns what the side wins by taking a piece of that worth on the square.
+func swap(p *position.Position, s position.Square, us position.Color, prize int, occupied position.Bitboard) int {
+	attackers := p.AttackersTo(s, occupied).And(p.Color(us)).And(occupied)
+	cheapest, cost := position.NoSquare, 0
+	for attackers.Any() {
+		var from position.Square
+		from, attackers = attackers.Pop()
+		if c := worth[p.At(from).Kind()]; cheapest == position.NoSquare || c < cost {
+			cheapest, cost = from, c
+		}
+	}
+	if cheapest == position.NoSquare {
+		return 0
+	}
+	return max(0, prize-swap(p, s, us^1, cost, occupied.Without(cheapest)))
+}
+
+// attacks returns the squares of the enemy's pieces that the piece on s attacks and that are worth more than it or
+// unprotected; pawns do not count.
+func attacks(p *position.Position, us position.Color, s position.Square) []string {
+	var list []string
+	piece := p.At(s)
+	targets := position.Attacks(piece, s, p.Occupied()).And(p.Color(us ^ 1))
+	for targets.Any() {
+		var t position.Square
+		t, targets = targets.Pop()
+		k := p.At(t).Kind()
+		if k == position.King || k == position.Pawn {
+			continue
+		}
+		if worth[k] > worth[piece.Kind()]+100 || !p.Attacked(us^1, t, p.Occupied()) {
+			list = append(list, t.String())
+		}
+	}
+	return list
+}
+
+// harvestPlies is how far along a line captures are counted.
+const harvestPlies = 8
+
+// harvest counts what is taken along the best line of the position after a move, and returns the pieces that one side
+// loses there without getting as much. A piece that is captured in the last move may be taken back: it does not count.
+func harvest(p *position.Position, us position.Color, t *thought) (loses, wins []string) {
+	if len(t.Lines) == 0 || t.Lines[0].Score.IsMate() {
+		return nil, nil
+	}
+	q := p.Clone()
+	var taken [2][]position.Kind // by the taker
+	var value [2]int
+	quiet := 0
+	for i, text := range t.Lines[0].Moves {
+		m, err := q.ParseLegal(text)
+		if err != nil || i >= harvestPlies && quiet > 0 {
+			break
+		}
+		if k := q.At(m.To()).Kind(); k != position.NoKind {
+			if i == len(t.Lines[0].Moves)-1 && exchangeAfter(q, m) {
+				break
+			}
+			taken[q.Side()] = append(taken[q.Side()], k.Unpromoted())
+			value[q.Side()] += worth[k]
+			quiet = 0
+		} else {
+			quiet++
+		}
+		q.Do(m)
+	}
+	names := func(c position.Color) []string {
+		own := map[position.Kind]int{}
+		for _, k := range taken[c^1] {
+			own[k]++
+		}
+		var list []string
+		for _, k := range taken[c] { // what was exchanged for its like does not count
+			if own[k] > 0 {
+				own[k]--
+			} else if k != position.Pawn {
+				list = append(list, k.String())
+			}
+		}
+		return list
+	}
+	switch them := us ^ 1; {
+	case value[them] >= value[us]+300:
+		return names(them), nil
+	case value[us] >= value[them]+300:
+		return nil, names(us)
+	}
+	return nil, nil
+}
+
+// exchangeAfter reports whether the opponent wins something by taking back.
+func exchangeAfter(p *position.Position, m position.Move) bool {
+	q := p.Clone()
+	q.Do(m)
+	return exchange(q, m.To()) > 0
+}

@@ -1,0 +1,155 @@
+package analyse
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"katachi/position"
+	"katachi/position/record"
+)
+
+// Report is all that is said of a game: what the JSON file holds and the page shows.
+type Report struct {
+	Title       string         `json:"title"`
+	Source      string         `json:"source"` // FILE, or FILE:LINE of one of several games
+	Engine      string         `json:"engine"`
+	Settings    string         `json:"settings"`
+	Names       [2]string      `json:"names"` // Black's and White's
+	Header      []record.Field `json:"header,omitempty"`
+	Handicap    string         `json:"handicap,omitempty"`
+	SFEN        string         `json:"sfen"` // of the start position
+	Comments    []string       `json:"comments,omitempty"`
+	Start       Line           `json:"start"` // the best line of the start position
+	Moves       []Move         `json:"moves"`
+	Result      Remark         `json:"result"`
+	Players     [2]Player      `json:"players"` // Black, White
+	Fingerprint string         `json:"fingerprint"`
+	Nodes       uint64         `json:"nodes"`
+	Seconds     float64        `json:"seconds"` // of searching
+}
+
+// Player sums up the moves of one side.
+type Player struct {
+	Moves     int          `json:"moves"`
+	Best      int          `json:"best"` // moves than which no better one was found
+	MeanLoss  float64      `json:"meanLoss"`
+	Marks     map[Mark]int `json:"marks"`
+	Missed    int          `json:"missedMates"`
+	Seconds   float64      `json:"seconds"`
+	Worst     int          `json:"worst,omitempty"` // number of the move that lost most, if it was an inaccuracy at least
+	WorstLoss float64      `json:"worstLoss,omitempty"`
+	Opening   string       `json:"opening,omitempty"`
+	OpeningJA string       `json:"openingJapanese,omitempty"`
+	Castles   []string     `json:"castles,omitempty"`
+	CastlesJA []string     `json:"castlesJapanese,omitempty"`
+	Summary   Remark       `json:"summary"`
+}
+
+// report judges all moves.
+func (a *game) report() *Report {
+	g := a.record
+	r := &Report{
+		Names: g.Names, Header: g.Header, Handicap: g.Handicap(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
+		Start: a.lineOf(0), Moves: []Move{},
+	}
+	for i := range a.moves {
+		r.Moves = append(r.Moves, a.judge(i))
+	}
+	for i := range a.thoughts {
+		r.Nodes += a.thoughts[i].Nodes
+		r.Seconds += a.thoughts[i].Time.Seconds()
+	}
+	r.Result = a.result()
+	for c := range r.Players {
+		r.Players[c] = a.player(r, position.Color(c))
+	}
+	return r
+}
+
+func (a *game) player(r *Report, c position.Color) Player {
+	s := Player{Marks: map[Mark]int{}}
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if a.positions[i].Side() != c {
+			continue
+		}
+		s.Moves++
+		s.Marks[m.Mark]++
+		s.MeanLoss += m.Loss
+		if m.Best {
+			s.Best++
+		}
+		if m.Facts.MateMissed > 0 {
+			s.Missed++
+		}
+		if m.Seconds != nil {
+			s.Seconds += *m.Seconds
+		}
+		if m.Loss >= inaccuracyLoss && m.Loss > s.WorstLoss {
+			s.Worst, s.WorstLoss = m.Number, m.Loss
+		}
+		if m.Facts.Opening != "" {
+			s.Opening, s.OpeningJA = m.Facts.Opening, m.Facts.OpeningJapan
+		}
+		if m.Facts.Castle != "" {
+			s.Castles, s.CastlesJA = append(s.Castles, m.Facts.Castle), append(s.CastlesJA, castleNames[m.Facts.Castle])
+		}
+	}
+	if s.Moves == 0 {
+		s.Summary = Remark{"指し手なし。", "No moves."}
+		return s
+	}
+	s.MeanLoss /= float64(s.Moves)
+	var w remark
+	w.say(fmt.Sprintf("%d手中%d手が最善、損失は1手平均%.1f%%。", s.Moves, s.Best, s.MeanLoss),
+		fmt.Sprintf("%d of %d moves were the best found; %.1f%% lost on average.", s.Best, s.Moves, s.MeanLoss))
+	if s.Worst > 0 {
+		worst := r.Moves[s.Worst-1]
+		w.say(fmt.Sprintf("最も損をしたのは%d手目%sで%d%%。", s.Worst, worst.Japanese, percent(s.WorstLoss)),
+			fmt.Sprintf("Most was lost by move %d, %s: %d%%.", s.Worst, western(a.positions[s.Worst-1], a.moves[s.Worst-1]), percent(s.WorstLoss)))
+	}
+	if s.Missed > 0 {
+		w.say(fmt.Sprintf("詰み逃し%d回。", s.Missed), fmt.Sprintf("Mates missed: %d.", s.Missed))
+	}
+	for i := range w.ja {
+		s.Summary.Japanese += w.ja[i]
+		s.Summary.English += w.en[i] + " "
+	}
+	return s
+}
+
+// result says how the game ended.
+func (a *game) result() Remark {
+	if a.end == nil {
+		return Remark{fmt.Sprintf("%d手まで。", len(a.moves)), fmt.Sprintf("The record stops after %d moves.", len(a.moves))}
+	}
+	e := a.end
+	ja, en := [2]string{"先手", "後手"}, [2]string{"Black", "White"}
+	if h := a.record.Handicap(); h != "" && h != "平手" {
+		ja = [2]string{"下手", "上手"}
+	}
+	how := map[record.EndKind]name{
+		record.Resigned: {"resignation", "投了"}, record.Checkmate: {"checkmate", "詰み"}, record.TimeUp: {"time", "切れ負け"},
+		record.Foul: {"an illegal move", "反則"}, record.Perpetual: {"perpetual check", "連続王手の千日手"}, record.Absent: {"default", "不戦"},
+		record.Declaration: {"declaration", "入玉宣言"}, record.Repetition: {"repetition", "千日手"}, record.Impasse: {"impasse", "持将棋"},
+		record.Draw: {"agreement", "引き分け"}, record.MoveLimit: {"the limit of moves", "最大手数"},
+	}[e.Kind]
+	n := len(a.moves)
+	switch {
+	case e.Won:
+		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], how.japanese), fmt.Sprintf("%s won by %s after %d moves.", en[e.Winner], how.english, n)}
+	case how.english != "":
+		return Remark{fmt.Sprintf("%d手で%s。", n, how.japanese), fmt.Sprintf("Drawn by %s after %d moves.", how.english, n)}
+	case e.Text != "":
+		return Remark{fmt.Sprintf("%d手で%s。", n, e.Text), fmt.Sprintf("Ended after %d moves (%s).", n, e.Text)}
+	case e.Kind == record.Adjourned:
+		return Remark{fmt.Sprintf("%d手で封じ手。", n), fmt.Sprintf("Adjourned after %d moves.", n)}
+	}
+	return Remark{fmt.Sprintf("%d手で中断。", n), fmt.Sprintf("Broken off after %d moves.", n)}
+}
+
+// JSON returns the report as a JSON file.
+func (r *Report) JSON() ([]byte, error) {
+	b, err := json.MarshalIndent(r, "", " ")
+	return append(b, '\n'), err
+}

@@ -1,0 +1,205 @@
+package analyse
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"katachi/position"
+	"katachi/position/record"
+)
+
+// Remark is what is said of a move.
+type Remark struct {
+	Japanese string `json:"ja"`
+	English  string `json:"en"`
+}
+
+// remark builds the sentences of a move from its facts.
+type remark struct{ ja, en []string }
+
+func (r *remark) say(ja, en string) {
+	r.ja, r.en = append(r.ja, ja), append(r.en, en)
+}
+
+var englishPieces = map[string]string{
+	"P": "pawn", "L": "lance", "N": "knight", "S": "silver", "G": "gold", "B": "bishop", "R": "rook", "K": "king",
+	"+P": "promoted pawn", "+L": "promoted lance", "+N": "promoted knight", "+S": "promoted silver", "+B": "horse", "+R": "dragon",
+}
+
+var kindOf = func() map[string]position.Kind {
+	kinds := map[string]position.Kind{}
+	for k := position.Pawn; k <= position.Dragon; k++ {
+		kinds[k.String()] = k
+	}
+	return kinds
+}()
+
+// pieces names pieces in both languages.
+func pieces(letters []string) (ja, en string) {
+	var j, e []string
+	for _, l := range letters {
+		j, e = append(j, record.PieceName(kindOf[l])), append(e, "a "+englishPieces[l])
+	}
+	en = strings.Join(e, " and ")
+	if n := len(e); n > 2 {
+		en = strings.Join(e[:n-1], ", ") + " and " + e[n-1]
+	}
+	return strings.Join(j, "と"), en
+}
+
+// Western returns the move as English readers write it: P-7f, Bx2b+, G*5b; with the origin where others could go there.
+func western(p *position.Position, m position.Move) string {
+	text := m.Before().Kind().String()
+	if m.IsDrop() {
+		return text + "*" + m.To().String()
+	}
+	if p.AttackersTo(m.To(), p.Occupied()).And(p.Pieces(p.Side(), m.Before().Kind())).MoreThanOne() {
+		text += m.From().String()
+	}
+	if p.At(m.To()) != position.NoPiece {
+		text += "x"
+	} else {
+		text += "-"
+	}
+	text += m.To().String()
+	if m.IsPromotion() {
+		text += "+"
+	}
+	return text
+}
+
+// lineWords writes the first moves of a line in both languages.
+func lineWords(p *position.Position, last position.Square, moves []string, n int) (ja, en string) {
+	q := p.Clone()
+	var e []string
+	for i, text := range moves {
+		m, err := q.ParseLegal(text)
+		if err != nil || i == n {
+			break
+		}
+		ja += record.Japanese(q, last, m)
+		e = append(e, western(q, m))
+		q.Do(m)
+		last = m.To()
+	}
+	return ja, strings.Join(e, " ")
+}
+
+// mistakeName is ShogiHome's word for a mistake, empty for other moves.
+func mistakeName(m Mark, loss float64) string {
+	switch {
+	case m == Inaccuracy:
+		return "緩手"
+	case m == Mistake:
+		return "疑問手"
+	case m == Blunder && loss >= 50:
+		return "大悪手"
+	case m == Blunder:
+		return "悪手"
+	}
+	return ""
+}
+
+func percent(x float64) int { return int(math.Round(x)) }
+
+// remark says of the i-th move what the facts say.
+func (a *game) remark(i int, r *Move) Remark {
+	var w remark
+	p, q, m := a.positions[i], a.positions[i+1], a.moves[i]
+	before, after := &a.thoughts[i], &a.thoughts[i+1]
+	f := &r.Facts
+	last := a.lastTo(i)
+	best := func(n int) (ja, en string) { return lineWords(p, last, before.Lines[0].Moves, n) }
+	answer := func(n int) (ja, en string) {
+		if len(after.Lines) == 0 {
+			return "", ""
+		}
+		return lineWords(q, m.To(), after.Lines[0].Moves, n)
+	}
+	was, is := chance(before.score()), chance(-after.score())
+	switch r.Mark {
+	case Forced:
+		w.say("合法手はこの一手だけ。", "The only legal move.")
+	case Only:
+		gap := was - chance(before.Lines[1].Score)
+		ja, en := lineWords(p, last, before.Lines[1].Moves, 1)
+		w.say(fmt.Sprintf("これしかない一手。次善の%sでは勝率が%d%%低い。", ja, percent(gap)),
+			fmt.Sprintf("The only move: the next best, %s, is worth %d%% less.", en, percent(gap)))
+	case Brilliant:
+		ja, en := pieces([]string{m.Piece().Kind().String()})
+		w.say(fmt.Sprintf("%sを取られる所へ進める手だが、これより良い手は見つからない。", ja),
+			fmt.Sprintf("A sacrifice: %s can be taken, and yet no better move was found.", en))
+	case Best:
+		w.say("最善手。", "The best move found.")
+	case Good:
+		ja, en := best(1)
+		w.say(fmt.Sprintf("最善の%sと大差ない手。", ja), fmt.Sprintf("About as good as %s.", en))
+	case Fair:
+		ja, en := best(3)
+		w.say(fmt.Sprintf("やや損。%sが優った。", ja), fmt.Sprintf("A little worse than %s.", en))
+	default:
+		ja, en := best(5)
+		w.say(fmt.Sprintf("勝率が%d%%から%d%%に下がった。%sが優った。", percent(was), percent(is), ja),
+			fmt.Sprintf("The winning chance falls from %d%% to %d%%. Better was %s.", percent(was), percent(is), en))
+	}
+	switch {
+	case after.Over == "mate":
+		w.say("詰み。", "Mate.")
+	case f.MateFound > 0:
+		w.say(fmt.Sprintf("以下%d手で詰む。", f.MateFound-1), fmt.Sprintf("Mate follows in %d plies.", f.MateFound-1))
+	case f.MateMissed > 0:
+		ja, en := best(1)
+		w.say(fmt.Sprintf("%sから%d手の詰みがあった。", ja, f.MateMissed), fmt.Sprintf("There was a mate in %d plies, beginning with %s.", f.MateMissed, en))
+	case f.MateAllowed > 0:
+		ja, en := answer(1)
+		w.say(fmt.Sprintf("%sから%d手で詰まされる。", ja, f.MateAllowed), fmt.Sprintf("It lets the opponent mate in %d plies, beginning with %s.", f.MateAllowed, en))
+	}
+	switch {
+	case f.MateFound > 0:
+	case f.MateThreat > 0:
+		w.say(fmt.Sprintf("放置すれば%d手で詰む（詰めろ）。", f.MateThreat), fmt.Sprintf("It threatens mate in %d plies.", f.MateThreat))
+	case f.Check:
+		w.say("王手。", "Check.")
+	}
+	if len(f.Attacks) > 0 {
+		var letters []string
+		for _, text := range f.Attacks {
+			if s, err := position.ParseSquare(text); err == nil {
+				letters = append(letters, q.At(s).Kind().String())
+			}
+		}
+		ja, en := pieces(letters)
+		w.say(ja+"取り。", "It attacks "+en+".")
+	}
+	if len(f.Loses) > 0 && r.Loss >= goodLoss {
+		lineJA, lineEN := answer(harvestPlies)
+		ja, en := pieces(f.Loses)
+		w.say(fmt.Sprintf("%sと進むと%sを失う。", lineJA, ja), fmt.Sprintf("After %s %s is lost.", lineEN, en))
+	}
+	if len(f.Wins) > 0 && r.Loss < goodLoss {
+		lineJA, lineEN := answer(harvestPlies)
+		ja, en := pieces(f.Wins)
+		w.say(fmt.Sprintf("%sと進めば%sを得る。", lineJA, ja), fmt.Sprintf("After %s %s is won.", lineEN, en))
+	}
+	if f.Declaration {
+		w.say("宣言すれば勝ちだった。", "The win could have been declared.")
+	}
+	switch {
+	case f.Repetition >= 4:
+		w.say("同一局面4回目、千日手。", "The fourth occurrence of the position: sennichite.")
+	case f.Repetition > 0:
+		w.say(fmt.Sprintf("同一局面%d回目。", f.Repetition), fmt.Sprintf("The position has occurred %d times.", f.Repetition))
+	}
+	if f.Opening != "" {
+		w.say(f.OpeningJapan+"の形。", f.Opening+".")
+	}
+	if f.Castle != "" {
+		ja := castleNames[f.Castle]
+		if ja == "" {
+			ja = f.Castle
+		}
+		w.say(ja+"が完成。", f.Castle+" is complete.")
+	}
+	return Remark{strings.Join(w.ja, ""), strings.Join(w.en, " ")}
+}

@@ -1,0 +1,439 @@
+package analyse
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+	"katachi/search/mate"
+)
+
+// work is a run over records.
+type work struct {
+	settings *settings
+	config   Config
+	line     *command.Line
+	inputs   []string
+
+	names     []string // of the results, without folder and ending, for every game of every file in turn
+	games     int      // that can be read
+	positions int      // of all of them
+	journal   map[string]bool
+
+	mu    sync.Mutex
+	bad   int // records and variations that could not be read
+	done  int // positions that are there
+	found int // of these, that were there at the start
+	ready int // games
+	start time.Time
+	nodes uint64
+}
+
+// job is a game to be analysed.
+type job struct {
+	game   *record.Game
+	source record.Source
+	name   string // of the results, with the folder, without ending
+	title  string
+}
+
+// scan reads all records once, to know how much there is to do, and gives the results their names. Nothing of the
+// records is kept.
+func (w *work) scan() {
+	var origins []origin
+	for _, path := range w.inputs {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			origins = append(origins, origin{path: path})
+			continue
+		}
+		sources, err := record.Split(path, data)
+		if err != nil {
+			origins = append(origins, origin{path: path})
+			continue
+		}
+		for i := range sources {
+			origins = append(origins, origin{path, i, len(sources)})
+			if g, _, err := sources[i].Game(); err == nil {
+				moves, _ := g.Moves()
+				w.games++
+				w.positions += len(moves) + 1
+			}
+		}
+	}
+	w.names = resultNames(w.settings.out, origins)
+}
+
+// origin is where a game comes from: the number among the games of its file.
+type origin struct {
+	path     string
+	number   int
+	together int
+}
+
+// resultNames gives each game a name of its own for its results: the file's, with a number where the file has several
+// games. Names that would be equal, even if upper and lower case are the same, get the file's ending and folder too, and
+// at last a number. None is that of a record in the folder of the results.
+func resultNames(out string, origins []origin) []string {
+	candidates := []func(o origin) string{
+		func(o origin) string { return stem(o.path) },
+		func(o origin) string { return stem(o.path) + "_" + strings.TrimPrefix(filepath.Ext(o.path), ".") },
+		func(o origin) string {
+			return filepath.Base(filepath.Dir(o.path)) + "_" + stem(o.path) + "_" + strings.TrimPrefix(filepath.Ext(o.path), ".")
+		},
+	}
+	level := map[string]int{} // by file
+	base := func(o origin) string {
+		name := candidates[level[o.path]](o)
+		if sameFolder(out, filepath.Dir(o.path)) {
+			name += "_analysed"
+		}
+		return name
+	}
+	for range candidates {
+		owner := map[string]map[string]bool{}
+		for _, o := range origins {
+			key := strings.ToLower(base(o))
+			if owner[key] == nil {
+				owner[key] = map[string]bool{}
+			}
+			owner[key][o.path] = true
+		}
+		for _, paths := range owner {
+			if len(paths) > 1 {
+				for path := range paths {
+					level[path] = min(level[path]+1, len(candidates)-1)
+				}
+			}
+		}
+	}
+	used := map[string]bool{}
+	names := make([]string, len(origins))
+	for i, o := range origins {
+		name := base(o)
+		if o.together > 1 {
+			name += fmt.Sprintf("_%0*d", len(fmt.Sprint(o.together)), o.number+1)
+		}
+		free := name
+		for n := 2; used[strings.ToLower(free)]; n++ {
+			free = fmt.Sprintf("%s_%d", name, n)
+		}
+		used[strings.ToLower(free)] = true
+		names[i] = free
+	}
+	return names
+}
+
+func stem(path string) string {
+	name := filepath.Base(path)
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// run analyses all games, several side by side if there are several.
+func (w *work) run(ctx context.Context) error {
+	w.start = time.Now()
+	if err := w.readJournal(); err != nil {
+		return err
+	}
+	workers, threads := min(w.settings.threads, w.games), 1
+	if w.games <= 1 {
+		workers, threads = 1, w.settings.threads
+	}
+	jobs := make(chan job)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(jobs)
+		return w.read(ctx, jobs)
+	})
+	for range workers {
+		group.Go(func() error {
+			var t *thinker
+			for j := range jobs {
+				if t == nil {
+					var err error
+					if t, err = w.settings.newThinker(w.config, threads, j.game); err != nil {
+						return err
+					}
+				}
+				if err := w.analyse(ctx, t, j); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	w.line.Wipe()
+	if ctx.Err() != nil && err == context.Canceled {
+		return fmt.Errorf("interrupted; the same command goes on with the rest (%d of %d positions are there)", w.done, w.positions)
+	}
+	return err
+}
+
+// newThinker makes what analyses games one after the other.
+func (s *settings) newThinker(c Config, threads int, g *record.Game) (*thinker, error) {
+	searcher, err := c.NewSearcher(threads, s.multiPV, s.hash)
+	if err != nil {
+		return nil, err
+	}
+	solver, err := mate.NewSolver(16)
+	if err != nil {
+		return nil, err
+	}
+	t := &thinker{searcher: searcher, solver: solver, limits: s.limits(), multiPV: s.multiPV}
+	t.begin(s, g)
+	return t, nil
+}
+
+// begin makes ready for another game.
+func (t *thinker) begin(s *settings, g *record.Game) {
+	rule, _ := position.ParseEnteringKing(s.rule) // was checked with the flags
+	t.declaration = position.NewDeclaration(rule, g.Start)
+	t.searcher.Clear()
+}
+
+// read sends the games, one file in memory at a time.
+func (w *work) read(ctx context.Context, jobs chan<- job) error {
+	next := 0
+	for _, path := range w.inputs {
+		data, err := os.ReadFile(path)
+		var sources []record.Source
+		if err == nil {
+			sources, err = record.Split(path, data)
+		}
+		if err != nil {
+			w.tell(err)
+			next++
+			continue
+		}
+		for _, source := range sources {
+			name := w.names[min(next, len(w.names)-1)]
+			next++
+			g, leftOut, err := source.Game()
+			for _, e := range leftOut {
+				w.tell(e)
+			}
+			if err != nil {
+				w.tell(err)
+				continue
+			}
+			j := job{game: g, source: source, name: filepath.Join(w.settings.out, name), title: title(g, name)}
+			select {
+			case jobs <- j:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+	return nil
+}
+
+// title is what a game is called.
+func title(g *record.Game, name string) string {
+	if g.Names[0] != "" || g.Names[1] != "" {
+		return g.Names[0] + " - " + g.Names[1]
+	}
+	if t := g.Field("表題"); t != "" {
+		return t
+	}
+	return name
+}
+
+// tell reports what is wrong with a record.
+func (w *work) tell(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.bad++
+	w.line.Print(err.Error())
+}
+
+// analyse analyses a game, or what is left of it, and writes the results.
+func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
+	fingerprint := w.settings.fingerprint(w.config, j.game)
+	a := newGame(j.game, w.config.Castle)
+	n := len(a.positions)
+	if w.finished(j, fingerprint) {
+		w.progress(j, n, n, 0)
+		w.finish(j, true)
+		return nil
+	}
+	t.begin(w.settings, j.game)
+	draft, err := openDraft(j.name+".part", fingerprint, a.thoughts)
+	if err != nil {
+		return err
+	}
+	defer draft.file.Close()
+	if draft.known > 0 {
+		w.progress(j, draft.known, draft.known, 0)
+	}
+	for i := n - 1 - draft.known; i >= 0; i-- { // from the end: the table knows then how the game went on
+		if a.thoughts[i], err = t.think(ctx, a.positions[i]); err != nil {
+			return err
+		}
+		if err := draft.add(&a.thoughts[i]); err != nil {
+			return err
+		}
+		w.progress(j, 1, 0, a.thoughts[i].Nodes)
+	}
+	r := a.report()
+	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), fingerprint
+	r.Source = fmt.Sprintf("%s:%d", filepath.ToSlash(j.source.File), j.source.Line)
+	if err := w.settings.write(j.name, a, r); err != nil {
+		return err
+	}
+	if err := w.note(j, fingerprint); err != nil {
+		return err
+	}
+	draft.file.Close()
+	if err := os.Remove(j.name + ".part"); err != nil {
+		return err
+	}
+	w.finish(j, false)
+	return nil
+}
+
+// journalName is the file in the folder of the results that says which games are ready.
+const journalName = "analysed.txt"
+
+// entry is the line of a game in the journal.
+func (w *work) entry(j job, fingerprint string) string {
+	return fingerprint + " " + w.settings.formats + " " + filepath.Base(j.name)
+}
+
+// readJournal reads what earlier runs have finished.
+func (w *work) readJournal() error {
+	w.journal = map[string]bool{}
+	data, err := os.ReadFile(filepath.Join(w.settings.out, journalName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for line := range strings.Lines(string(data)) {
+		w.journal[strings.TrimSpace(line)] = true
+	}
+	return err
+}
+
+// finished reports whether the results of the game are there.
+func (w *work) finished(j job, fingerprint string) bool {
+	if !w.journal[w.entry(j, fingerprint)] {
+		return false
+	}
+	for _, ending := range []string{".kifu", ".json", ".html", ".csa"} {
+		if _, err := os.Stat(j.name + ending); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// note writes into the journal that the game is ready.
+func (w *work) note(j job, fingerprint string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	file, err := os.OpenFile(filepath.Join(w.settings.out, journalName), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(file, w.entry(j, fingerprint))
+	return errors.Join(err, file.Close())
+}
+
+// progress counts positions, of which some were there already.
+func (w *work) progress(j job, n, old int, nodes uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.done += n
+	w.found += old
+	w.nodes += nodes
+	elapsed := time.Since(w.start)
+	const width = 20
+	full := width * w.done / max(1, w.positions)
+	text := fmt.Sprintf("[%s%s] %d/%d positions, game %d/%d", strings.Repeat("#", full), strings.Repeat(".", width-full), w.done, w.positions, w.ready, w.games)
+	if fresh := w.done - w.found; fresh > 0 {
+		left := elapsed / time.Duration(fresh) * time.Duration(w.positions-w.done)
+		text += fmt.Sprintf(", %s left, %.0f knps, %s", left.Round(time.Second), float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), filepath.Base(j.name))
+	}
+	w.line.Show(text)
+}
+
+// finish tells that a game is ready.
+func (w *work) finish(j job, old bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ready++
+	word := ""
+	if old {
+		word = " (was there already)"
+	}
+	w.line.Printf("%d/%d %s%s", w.ready, w.games, j.name, word)
+}
+
+// draft keeps what was thought of a game that is not finished: the fingerprint, then a line for each position from the
+// last one on. A line that an interruption has cut is thought again.
+type draft struct {
+	file  *os.File
+	known int
+}
+
+func openDraft(path, fingerprint string, thoughts []thought) (*draft, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	d := &draft{file: file}
+	in := bufio.NewReader(file)
+	head, err := in.ReadString('\n')
+	whole := int64(len(head))
+	if err != nil || strings.TrimSpace(head) != fingerprint {
+		whole = 0
+	}
+	for whole > 0 && d.known < len(thoughts) {
+		line, err := in.ReadBytes('\n')
+		var t thought
+		if err != nil || json.Unmarshal(line, &t) != nil {
+			break
+		}
+		thoughts[len(thoughts)-1-d.known] = t
+		d.known++
+		whole += int64(len(line))
+	}
+	if err := file.Truncate(whole); err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(whole, 0); err != nil {
+		return nil, err
+	}
+	if whole == 0 {
+		if _, err := file.WriteString(fingerprint + "\n"); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+func (d *draft) add(t *thought) error {
+	b, err := json.Marshal(t)
+	if err == nil {
+		_, err = d.file.Write(append(b, '\n'))
+	}
+	return err
+}

@@ -1,0 +1,88 @@
+"use strict";
+// Shogi.parse(sfen, files, ranks) is a position; Shogi.play(position, usi) the position after a move;
+// Shogi.notation(position, usi) its name, such as ▲７六歩(77); Shogi.draw(element, position, {names, flip}) draws it with
+// coordinates, hands and the last move. A position is {board: {"7g": ["p", 0]}, hand: [{p: 1}, {}], side, from, to,
+// files, ranks}; 0 is Black.
+const Shogi = (() => {
+  const ranks = "abcdefghi", order = ["r", "b", "g", "s", "n", "l", "p"];
+  const kanji = { p: "歩", l: "香", n: "桂", s: "銀", g: "金", b: "角", r: "飛", k: "玉", "+p": "と", "+l": "杏", "+n": "圭", "+s": "全", "+b": "馬", "+r": "龍" };
+  const words = { ...kanji, "+l": "成香", "+n": "成桂", "+s": "成銀" };
+  const wide = "０１２３４５６７８９", rankNames = "一二三四五六七八九";
+  function parse(sfen, files = 9, rows = 9) {
+    const [text, side, hands] = sfen.split(" "), board = {}, hand = [{}, {}];
+    text.split("/").forEach((row, r) => {
+      let file = files, plus = "";
+      for (const c of row) {
+        if (c >= "1" && c <= "9") file -= +c;
+        else if (c === "+") plus = "+";
+        else { board[file + ranks[r]] = [plus + c.toLowerCase(), c === c.toLowerCase() ? 1 : 0]; plus = ""; file--; }
+      }
+    });
+    for (const [, n, c] of (hands || "-").matchAll(/(\d*)([a-zA-Z])/g)) hand[c === c.toLowerCase() ? 1 : 0][c.toLowerCase()] = +(n || 1);
+    return { board, hand, side: side === "w" ? 1 : 0, from: null, to: null, files, ranks: rows };
+  }
+  function play(p, m) {
+    const q = { ...p, board: { ...p.board }, hand: [{ ...p.hand[0] }, { ...p.hand[1] }], side: 1 - p.side, to: m.slice(2, 4), from: null };
+    if (m[1] === "*") { const k = m[0].toLowerCase(); q.hand[p.side][k]--; q.board[q.to] = [k, p.side]; return q; }
+    q.from = m.slice(0, 2);
+    const [kind] = q.board[q.from], taken = q.board[q.to];
+    if (taken) { const k = taken[0].replace("+", ""); q.hand[p.side][k] = (q.hand[p.side][k] || 0) + 1; }
+    delete q.board[q.from];
+    q.board[q.to] = [m[4] === "+" ? "+" + kind : kind, p.side];
+    return q;
+  }
+  const square = (s) => wide[+s[0]] + rankNames[ranks.indexOf(s[1])];
+  function notation(p, m) {
+    const to = m.slice(2, 4), place = to === p.to ? "同　" : square(to), sign = "▲△"[p.side];
+    if (m[1] === "*") return sign + place + words[m[0].toLowerCase()] + "打";
+    const from = m.slice(0, 2);
+    return sign + place + words[p.board[from][0]] + (m[4] === "+" ? "成" : "") + "(" + from[0] + (ranks.indexOf(from[1]) + 1) + ")";
+  }
+  // A system without a Japanese font draws the same box for every character: letters serve there.
+  let known = null;
+  function hasKanji() {
+    if (known !== null) return known;
+    const ink = (c) => { const k = document.createElement("canvas").getContext("2d"); k.font = "20px serif"; k.fillText(c, 5, 25); return k.getImageData(0, 0, 40, 40).data.join(); };
+    return (known = ink("歩") !== ink("香"));
+  }
+  const name = (k) => (hasKanji() ? kanji[k] : k.toUpperCase());
+  const W = 40, H = 43;
+  function piece(k, turned, x, y) {
+    const t = `translate(${x + W / 2} ${y + H / 2})${turned ? " rotate(180)" : ""}`;
+    return `<g transform="${t}"><path class="body" d="M0 -19 L12 -14 L16 18 L-16 18 L-12 -14 Z"/><text class="name ${k[0] === "+" ? "promoted" : ""}" y="2">${name(k)}</text></g>`;
+  }
+  function draw(element, p, { names = ["☗", "☖"], flip = false } = {}) {
+    const w = p.files * W, h = p.ranks * H;
+    const x = (f) => (flip ? f - 1 : p.files - f) * W, y = (r) => (flip ? p.ranks - 1 - r : r) * H;
+    let svg = `<svg viewBox="-3 -18 ${w + 21} ${h + 21}" role="img" aria-label="${label(p)}"><rect class="frame" width="${w}" height="${h}"/>`;
+    for (const [s, c] of [[p.from, "from"], [p.to, "to"]]) if (s) svg += `<rect class="${c}" x="${x(+s[0])}" y="${y(ranks.indexOf(s[1]))}" width="${W}" height="${H}"/>`;
+    for (let i = 1; i < p.files; i++) svg += `<path class="rule" d="M${i * W} 0V${h}"/>`;
+    for (let i = 1; i < p.ranks; i++) svg += `<path class="rule" d="M0 ${i * H}H${w}"/>`;
+    if (p.files === 9) for (const i of [3, 6]) for (const j of [3, 6]) svg += `<circle class="star" cx="${i * W}" cy="${j * H}" r="2.4"/>`;
+    for (let f = 1; f <= p.files; f++) svg += `<text class="coordinate" x="${x(f) + W / 2}" y="-9">${hasKanji() ? wide[f] : f}</text>`;
+    for (let r = 0; r < p.ranks; r++) svg += `<text class="coordinate" x="${w + 9}" y="${y(r) + H / 2}">${hasKanji() ? rankNames[r] : ranks[r]}</text>`;
+    for (const [s, [k, c]] of Object.entries(p.board)) svg += piece(k, (c === 1) !== flip, x(+s[0]), y(ranks.indexOf(s[1])));
+    svg += "</svg>";
+    const hands = [0, 1].map((c) => {
+      const d = document.createElement("div");
+      d.className = "hand " + ((c === 1) !== flip ? "white" : "black");
+      const who = document.createElement("span");
+      who.className = "player" + (p.side === c ? " turn" : "");
+      who.textContent = "☗☖"[c] + " " + names[c].replace(/^[☗☖] ?/, "");
+      d.append(who);
+      for (const k of order) if (p.hand[c][k] > 0) d.insertAdjacentHTML("beforeend", `<span class="piece"><svg viewBox="1 0 ${W - 2} ${H}">${piece(k, false, 0, 0)}</svg>${p.hand[c][k] > 1 ? `<small>${p.hand[c][k]}</small>` : ""}</span>`);
+      return d;
+    });
+    element.classList.add("shogi");
+    element.replaceChildren(hands[flip ? 0 : 1]);
+    element.insertAdjacentHTML("beforeend", svg);
+    element.append(hands[flip ? 1 : 0]);
+  }
+  // The position in words, for those who listen to the page.
+  function label(p) {
+    const list = [[], []];
+    for (const [s, [k, c]] of Object.entries(p.board)) list[c].push(square(s) + words[k]);
+    return list.map((l, c) => "☗☖"[c] + " " + l.join(" ")).join(", ");
+  }
+  return { parse, play, notation, draw, hasKanji };
+})();
