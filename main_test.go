@@ -178,7 +178,7 @@ func TestClusterShards(t *testing.T) {
 		err := command.Wait()
 		return out.String(), err
 	}
-	games := []string{"selfplay", "-games", "30", "-nodes", "40", "-eval", "classical", "-threads", "1"}
+	games := []string{"selfplay", "-games", "12", "-nodes", "20", "-plies", "80", "-eval", "classical", "-threads", "1"}
 	shard := append([]string{"eval/train/cluster/shard.sh", "2", filepath.Join(dir, "run")}, games...)
 	join := []string{"eval/train/cluster/join.sh", "2", filepath.Join(dir, "run"), filepath.Join(dir, "joined")}
 	moves := func(file string) []string {
@@ -197,7 +197,7 @@ func TestClusterShards(t *testing.T) {
 	command, _ := start("SLURM_ARRAY_TASK_ID=1", "sh", shard...)
 	require.Eventually(t, func() bool {
 		info, err := os.Stat(filepath.Join(dir, "run/shard-1-of-2"))
-		return err == nil && info.Size() > 500 // a game and more
+		return err == nil && info.Size() > 300 // a game and more
 	}, time.Minute, time.Millisecond)
 	require.NoError(t, command.Process.Signal(syscall.SIGTERM)) // as the end of a pod
 	command.Wait()
@@ -212,7 +212,7 @@ func TestClusterShards(t *testing.T) {
 	require.NoError(t, err, out)
 	out, err = run("", "sh", join...)
 	require.NoError(t, err, out)
-	require.Contains(t, out, "30 in ")
+	require.Contains(t, out, "12 in ")
 	out, err = run("", program, append(games, "-o", filepath.Join(dir, "one"))...)
 	require.NoError(t, err, out)
 	require.Equal(t, moves(filepath.Join(dir, "one")), moves(filepath.Join(dir, "joined")))
