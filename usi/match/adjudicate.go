@@ -42,7 +42,7 @@ func (a adjudication) String() string {
 }
 
 // judge returns the verdict if the engines agree; side made the last of the moves.
-func (a adjudication) judge(moves []MoveRecord, side int) *verdict {
+func (a adjudication) judge(moves []moveRecord, side int) *verdict {
 	if a.moves == 0 || len(moves) < 2*a.moves {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (a adjudication) judge(moves []MoveRecord, side int) *verdict {
 	if winner < 0 {
 		side ^= 1
 	}
-	return &verdict{winOf(side), Adjudicated, fmt.Sprintf("both engines agree, %d moves each of %d centipawns or more", a.moves, a.score)}
+	return &verdict{winOf(side), byAdjudication, fmt.Sprintf("both engines agree, %d moves each of %d centipawns or more", a.moves, a.score)}
 }
 
 // decided returns 1 if the engine thought that it wins with so much, -1 if that it loses, else 0.

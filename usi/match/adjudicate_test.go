@@ -27,13 +27,13 @@ func TestAdjudication(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		scores []int // of White, Black, ..., Black
-		want   Result
+		want   gameResult
 		ends   bool
 	}{
-		{"Black wins", []int{-2000, 2000, -3000, 2500}, BlackWins, true},
-		{"White wins", []int{2000, -2000, 2100, -9000}, WhiteWins, true},
-		{"what was before does not matter", []int{500, -500, -2000, 2000, -3000, 2500}, BlackWins, true},
-		{"mates", []int{mated, mates, -2000, mates}, BlackWins, true},
+		{"Black wins", []int{-2000, 2000, -3000, 2500}, blackWins, true},
+		{"White wins", []int{2000, -2000, 2100, -9000}, whiteWins, true},
+		{"what was before does not matter", []int{500, -500, -2000, 2000, -3000, 2500}, blackWins, true},
+		{"mates", []int{mated, mates, -2000, mates}, blackWins, true},
 		{"too few", []int{2000, -2000}, 0, false},
 		{"one is not sure", []int{-2000, 2000, -1999, 2500}, 0, false},
 		{"one was not sure", []int{-1999, 2000, -2000, 2500}, 0, false},
@@ -43,9 +43,9 @@ func TestAdjudication(t *testing.T) {
 		{"one says nothing", []int{-2000, 2000, silent, 2500}, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var moves []MoveRecord
+			var moves []moveRecord
 			for _, score := range c.scores {
-				m := MoveRecord{}
+				m := moveRecord{}
 				switch score {
 				case mates, mated:
 					m.Mate = new(int)
@@ -60,7 +60,7 @@ func TestAdjudication(t *testing.T) {
 			require.Equal(t, c.ends, v != nil)
 			if c.ends {
 				require.Equal(t, c.want, v.result)
-				require.Equal(t, Adjudicated, v.reason)
+				require.Equal(t, byAdjudication, v.reason)
 				require.False(t, v.reason.IsFailure())
 			}
 			require.Nil(t, adjudication{}.judge(moves, 0))
@@ -72,7 +72,7 @@ func TestAdjudication(t *testing.T) {
 // with every move, the modest one that it is worse.
 func TestAdjudicatedGame(t *testing.T) {
 	moves, v, _ := duel(t, "modest")
-	require.Equal(t, Adjudicated, v.reason)
-	require.Equal(t, BlackWins, v.result)
+	require.Equal(t, byAdjudication, v.reason)
+	require.Equal(t, blackWins, v.result)
 	require.Len(t, moves, 6)
 }

@@ -11,11 +11,11 @@ import (
 // which is available at once, the first move included. So a player may use left + increment + byoyomi; the increment
 // is credited for the move and byoyomi is not saved up.
 type clock struct {
-	control [2]TimeControl
+	control [2]timeControl
 	left    [2]time.Duration // below zero where a clock that nothing fills again was overstepped within its margin
 }
 
-func newClock(control [2]TimeControl) *clock {
+func newClock(control [2]timeControl) *clock {
 	return &clock{control: control, left: [2]time.Duration{control[0].Main, control[1].Main}}
 }
 

@@ -22,10 +22,10 @@ import (
 	"katachi/position/command"
 )
 
-// Config is all that a match can be told, on the command line or in a TOML or JSON file whose keys are the flags'
-// names and in which the engines are a list.
-type Config struct {
-	Engines     []EngineSpec `json:"engine" toml:"engine"`
+// matchConfig is all that a match can be told, on the command line or in a TOML or JSON file whose keys are the flags'
+// names and in which the engines are a list. TOML is for files that people write, with comments, which JSON does not have.
+type matchConfig struct {
+	Engines     []engineSpec `json:"engine" toml:"engine"`
 	Games       int          `json:"games" toml:"games"`
 	TC          string       `json:"tc" toml:"tc"`
 	Concurrency int          `json:"concurrency" toml:"concurrency"`
@@ -47,8 +47,8 @@ type Config struct {
 
 // defaultConfig returns the values that hold unless something else is said. 320 plies is the limit of the usual match
 // runners of the field; the strongest engines need it in one game of a hundred.
-func defaultConfig() Config {
-	return Config{
+func defaultConfig() matchConfig {
+	return matchConfig{
 		Games: 100, Concurrency: 1, Order: "sequential", Tournament: "roundrobin", Variant: "shogi",
 		Declare: position.CSARule27.String(), MaxPlies: 320, TimeMargin: 200, Grace: "3", MoveLimit: "300",
 	}
@@ -57,14 +57,14 @@ func defaultConfig() Config {
 const engineHelp = "`'./katachi name=new Threads=1'`: engine, its program first or as cmd=\"PROGRAM ARGUMENTS\"; also args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all else are its options"
 
 // addEngine reads the value of an engine's flag.
-func (c *Config) addEngine(text string) error {
-	spec, err := ParseEngineSpec(text)
+func (c *matchConfig) addEngine(text string) error {
+	spec, err := parseEngineSpec(text)
 	c.Engines = append(c.Engines, spec)
 	return err
 }
 
 // flags declares the flags of a match over the configuration's present values.
-func (c *Config) flags(fs *flag.FlagSet) {
+func (c *matchConfig) flags(fs *flag.FlagSet) {
 	fs.Func("engine", engineHelp+"; repeat it for more engines", c.addEngine)
 	fs.Func("engine1", engineHelp, c.addEngine)
 	for i := 2; i <= 9; i++ {
@@ -77,7 +77,7 @@ func (c *Config) flags(fs *flag.FlagSet) {
 }
 
 // commonFlags declares the flags that say how games are played, whoever plays them.
-func (c *Config) commonFlags(fs *flag.FlagSet) {
+func (c *matchConfig) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.TC, "tc", c.TC, "time control: `10+0.1` (main+increment, seconds), 60 (sudden death), byoyomi=1, 300,byoyomi=10, movetime=1, nodes=10000, depth=6")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "games played at the same time")
 	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours")
@@ -96,7 +96,7 @@ func (c *Config) commonFlags(fs *flag.FlagSet) {
 }
 
 // load reads a configuration file over the present values.
-func (c *Config) load(name string) error {
+func (c *matchConfig) load(name string) error {
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return err
@@ -126,8 +126,8 @@ func (c *Config) load(name string) error {
 }
 
 // build makes the match and the header of its file.
-func (c *Config) build() (*match, *Header, error) {
-	usage := func(format string, args ...any) (*match, *Header, error) {
+func (c *matchConfig) build() (*match, *matchHeader, error) {
+	usage := func(format string, args ...any) (*match, *matchHeader, error) {
 		return nil, nil, command.Wrong(format, args...)
 	}
 	if len(c.Engines) < 2 {
@@ -138,10 +138,10 @@ func (c *Config) build() (*match, *Header, error) {
 	}
 	m := &match{engines: c.Engines, concurrency: c.Concurrency}
 	names := map[string]bool{}
-	common := TimeControl{}
+	common := timeControl{}
 	var err error
 	if c.TC != "" {
-		if common, err = ParseTimeControl(c.TC); err != nil {
+		if common, err = parseTimeControl(c.TC); err != nil {
 			return usage("%w", err)
 		}
 	}
@@ -156,11 +156,11 @@ func (c *Config) build() (*match, *Header, error) {
 		names[e.Name] = true
 		tc := common
 		if e.TC != "" {
-			if tc, err = ParseTimeControl(e.TC); err != nil {
+			if tc, err = parseTimeControl(e.TC); err != nil {
 				return usage("%w", err)
 			}
 		}
-		if tc == (TimeControl{}) {
+		if tc == (timeControl{}) {
 			return usage("engine %s has no time control: give -tc", e.Name)
 		}
 		margin := c.TimeMargin
@@ -176,7 +176,7 @@ func (c *Config) build() (*match, *Header, error) {
 		return usage("movelimit must be positive")
 	}
 	if c.SPRT != "" {
-		if m.sprt, err = ParseSPRT(c.SPRT); err != nil {
+		if m.sprt, err = parseSPRT(c.SPRT); err != nil {
 			return usage("%w", err)
 		}
 		if len(c.Engines) != 2 {
@@ -205,7 +205,7 @@ func (c *Config) build() (*match, *Header, error) {
 	for _, o := range s.openings {
 		fmt.Fprintln(digest, o)
 	}
-	return m, &Header{
+	return m, &matchHeader{
 		Type: "match", Engines: m.engines, TC: common.String(), Variant: m.rules.variant.Name, Tournament: c.Tournament,
 		Openings: fmt.Sprintf("%d:%s", len(s.openings), hex.EncodeToString(digest.Sum(nil)[:8])),
 		MaxPlies: c.MaxPlies, Declare: m.rules.declare.String(), Adjudicate: m.rules.agree.String(),
@@ -213,7 +213,7 @@ func (c *Config) build() (*match, *Header, error) {
 	}, nil
 }
 
-func (c *Config) ruling() (r ruling, err error) {
+func (c *matchConfig) ruling() (r ruling, err error) {
 	switch c.Variant {
 	case position.Shogi.Name:
 		r.variant = position.Shogi
@@ -237,7 +237,7 @@ func (c *Config) ruling() (r ruling, err error) {
 }
 
 // openings returns the openings in the order in which they are played.
-func (c *Config) openings(rules *ruling) ([]position.GameText, error) {
+func (c *matchConfig) openings(rules *ruling) ([]position.GameText, error) {
 	if c.Order != "sequential" && c.Order != "random" {
 		return nil, command.Wrong("order is sequential or random, not %q", c.Order)
 	}

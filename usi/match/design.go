@@ -8,7 +8,7 @@ import "math/rand/v2"
 // are independent and add nothing but noise, much less of it than the games themselves have.
 type design struct {
 	seed   uint64
-	params []Param
+	params []parameter
 }
 
 // signs returns the coins of a pair by parameter: +1 if A has the high value, -1 if B has it. They depend on nothing
@@ -23,8 +23,8 @@ func (d *design) signs(pair int) []int {
 }
 
 // options returns the options of A and of B in the games of a pair.
-func (d *design) options(pair int) [2]Options {
-	a, b := Options{}, Options{}
+func (d *design) options(pair int) [2]engineOptions {
+	a, b := engineOptions{}, engineOptions{}
 	for i, sign := range d.signs(pair) {
 		p, high, low := &d.params[i], a, b
 		if sign < 0 {
@@ -34,5 +34,5 @@ func (d *design) options(pair int) [2]Options {
 			high[name], low[name] = p.High[j], p.Low[j]
 		}
 	}
-	return [2]Options{a, b}
+	return [2]engineOptions{a, b}
 }

@@ -9,21 +9,21 @@ import (
 	"text/tabwriter"
 )
 
-// Effect is how a parameter's high value does against its low one.
-type Effect struct {
-	Param     Param
+// optionEffect is how a parameter's high value does against its low one.
+type optionEffect struct {
+	Param     parameter
 	Score     float64 // mean points of a game, 0 to 1
 	Deviation float64 // standard error of Score
 }
 
 // Z returns the effect in standard errors: without any effect it is beyond ±2 in one case of twenty.
-func (e *Effect) Z() float64 { return (e.Score - 0.5) / e.Deviation }
+func (e *optionEffect) Z() float64 { return (e.Score - 0.5) / e.Deviation }
 
 // effects returns the effect of each parameter, the surest first, the number of complete pairs and the mean score of A.
 // An effect is the mean of sign times what A scored beyond one half. Its variance is taken around zero, for it is the
 // same for all parameters then, and effects are small. If every pair ended even, two more are assumed that did not, as
 // Penta.Estimate does.
-func (d *design) effects(games []GameRecord) (list []Effect, pairs int, score float64) {
+func (d *design) effects(games []gameRecord) (list []optionEffect, pairs int, score float64) {
 	half := map[int]int{} // points of A, engine 0, in the first game of a pair
 	sums := make([]float64, len(d.params))
 	squares := 0.0
@@ -47,14 +47,14 @@ func (d *design) effects(games []GameRecord) (list []Effect, pairs int, score fl
 		deviation = math.Sqrt(0.5) / (n + 2)
 	}
 	for k, p := range d.params {
-		list = append(list, Effect{Param: p, Score: 0.5 + sums[k]/max(1, n), Deviation: deviation})
+		list = append(list, optionEffect{Param: p, Score: 0.5 + sums[k]/max(1, n), Deviation: deviation})
 	}
-	slices.SortStableFunc(list, func(a, b Effect) int { return cmp.Compare(math.Abs(b.Z()), math.Abs(a.Z())) })
+	slices.SortStableFunc(list, func(a, b optionEffect) int { return cmp.Compare(math.Abs(b.Z()), math.Abs(a.Z())) })
 	return list, pairs, score / max(1, n)
 }
 
 // writeEffects writes what a tune knows by now, for a person.
-func writeEffects(w io.Writer, h *Header, games []GameRecord) error {
+func writeEffects(w io.Writer, h *matchHeader, games []gameRecord) error {
 	d := &design{h.Seed, h.Params}
 	effects, pairs, score := d.effects(games)
 	fmt.Fprintf(w, "%d pairs, %d games", pairs, len(games))
@@ -69,11 +69,11 @@ func writeEffects(w io.Writer, h *Header, games []GameRecord) error {
 		name, low, high := e.Param.words()
 		margin := z95 * e.Deviation
 		fmt.Fprintf(tab, "%s\t%s\t%s\t%s\t[%s, %s]\t%+.2f\n", name, low, high,
-			eloText(EloOf(e.Score)), eloText(EloOf(e.Score-margin)), eloText(EloOf(e.Score+margin)), e.Z()+0)
+			eloText(eloOf(e.Score)), eloText(eloOf(e.Score-margin)), eloText(eloOf(e.Score+margin)), e.Z()+0)
 	}
 	if err := tab.Flush(); err != nil {
 		return err
 	}
-	NewTable(len(h.Engines), games).writeFailures(w, h.Engines)
+	newCrossTable(len(h.Engines), games).writeFailures(w, h.Engines)
 	return nil
 }

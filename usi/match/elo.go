@@ -2,14 +2,14 @@ package match
 
 import "math"
 
-// Penta counts pairs of games by the points of one player: 0, half, 1, one and a half, 2.
-type Penta [5]int
+// pentanomial counts pairs of games by the points of one player: 0, half, 1, one and a half, 2.
+type pentanomial [5]int
 
 // Pairs returns the number of pairs.
-func (n Penta) Pairs() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
+func (n pentanomial) Pairs() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
 
 // moments returns the mean score of a game, 0 to 1, and the variance of a pair's mean score.
-func (n Penta) moments() (mean, variance float64) {
+func (n pentanomial) moments() (mean, variance float64) {
 	pairs := float64(n.Pairs())
 	for i, c := range n {
 		mean += float64(c) * float64(i) / 4
@@ -22,8 +22,8 @@ func (n Penta) moments() (mean, variance float64) {
 	return mean, variance / pairs
 }
 
-// Estimate is what a number of pairs says about the strength of one player against the other.
-type Estimate struct {
+// eloEstimate is what a number of pairs says about the strength of one player against the other.
+type eloEstimate struct {
 	Score          float64 // mean points of a game, 0 to 1
 	Elo            float64 // -Inf and +Inf for no and all points
 	EloLow, EloTop float64 // 95 % interval
@@ -36,12 +36,12 @@ const z95 = 1.959963984540054
 // Estimate computes the estimate from the normal approximation of the mean score of a pair. If all pairs ended alike
 // their variance says nothing; for the interval one more pair is then assumed that was drawn (or, if all were drawn,
 // two that went either way).
-func (n Penta) Estimate() Estimate {
+func (n pentanomial) Estimate() eloEstimate {
 	if n.Pairs() == 0 {
-		return Estimate{Score: 0.5, EloLow: math.Inf(-1), EloTop: math.Inf(1), LOS: 0.5}
+		return eloEstimate{Score: 0.5, EloLow: math.Inf(-1), EloTop: math.Inf(1), LOS: 0.5}
 	}
 	mean, variance := n.moments()
-	e := Estimate{Score: mean, Elo: EloOf(mean)}
+	e := eloEstimate{Score: mean, Elo: eloOf(mean)}
 	middle, pairs := mean, n.Pairs()
 	if variance == 0 {
 		assumed := n
@@ -55,14 +55,14 @@ func (n Penta) Estimate() Estimate {
 		middle, variance = assumed.moments()
 	}
 	deviation := math.Sqrt(variance / float64(pairs))
-	e.EloLow, e.EloTop = EloOf(middle-z95*deviation), EloOf(middle+z95*deviation)
+	e.EloLow, e.EloTop = eloOf(middle-z95*deviation), eloOf(middle+z95*deviation)
 	e.EloLow, e.EloTop = min(e.EloLow, e.Elo), max(e.EloTop, e.Elo)
 	e.LOS = 0.5 * math.Erfc(-(middle-0.5)/deviation/math.Sqrt2)
 	return e
 }
 
-// EloOf returns the difference in Elo that a mean score stands for.
-func EloOf(score float64) float64 {
+// eloOf returns the difference in Elo that a mean score stands for.
+func eloOf(score float64) float64 {
 	switch {
 	case score <= 0:
 		return math.Inf(-1)
@@ -72,5 +72,5 @@ func EloOf(score float64) float64 {
 	return -400 * math.Log10(1/score-1)
 }
 
-// ScoreOf returns the mean score that a difference in Elo stands for.
-func ScoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+// scoreOf returns the mean score that a difference in Elo stands for.
+func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }

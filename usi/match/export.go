@@ -14,7 +14,7 @@ import (
 
 // writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only). It returns the
 // number of files.
-func writeRecords(dir string, header *Header, games []GameRecord) (written int, err error) {
+func writeRecords(dir string, header *matchHeader, games []gameRecord) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err
 	}
@@ -60,7 +60,7 @@ func fileName(name string) string {
 }
 
 // record returns the game as other programs know games.
-func (g *GameRecord) record(header *Header, rules *position.Rules) (*record.Game, error) {
+func (g *gameRecord) record(header *matchHeader, rules *position.Rules) (*record.Game, error) {
 	o, err := position.ParseGameText(g.Opening)
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (g *GameRecord) record(header *Header, rules *position.Rules) (*record.Game
 	r.AddField("棋戦", "katachi match")
 	r.AddField("持ち時間", clock)
 	p, n := start.Clone(), &r.Root
-	add := func(text string, m *MoveRecord) error {
+	add := func(text string, m *moveRecord) error {
 		move, err := p.ParseLegal(text)
 		if err != nil {
 			return err
@@ -111,7 +111,7 @@ func (g *GameRecord) record(header *Header, rules *position.Rules) (*record.Game
 
 // comments tells what the engine said of its move, from Black's view, in the form that ShogiHome reads and draws its
 // graph from.
-func (m *MoveRecord) comments(side int) []string {
+func (m *moveRecord) comments(side int) []string {
 	var lines []string
 	if score := m.blackScore(side); score != nil {
 		switch {
@@ -135,9 +135,9 @@ func (m *MoveRecord) comments(side int) []string {
 }
 
 // end translates the reason. The records know no crash: it stands as a breach of the rules, with a note.
-func (g *GameRecord) end() (end *record.End, note string) {
+func (g *gameRecord) end() (end *record.End, note string) {
 	winner := position.White
-	if g.Result == BlackWins {
+	if g.Result == blackWins {
 		winner = position.Black
 	}
 	toMove := position.Color(g.firstSide() ^ len(g.Moves)&1)
@@ -147,28 +147,28 @@ func (g *GameRecord) end() (end *record.End, note string) {
 	}
 	kind := record.Foul
 	switch g.Reason {
-	case Mate:
+	case byMate:
 		kind = record.Checkmate
-	case Resignation, Try:
+	case byResignation, byTry:
 		kind = record.Resigned
-	case Adjudicated:
+	case byAdjudication:
 		// To resign is for the side to move; where that is the winner the records have no word for his win.
 		if toMove == winner {
 			note = [...]string{"Black", "White"}[winner] + " wins by " + note
 			return record.NewEnd(record.Interrupted, toMove), note
 		}
 		kind = record.Resigned
-	case Declared:
+	case byDeclaration:
 		kind = record.Declaration
-	case Repetition:
-		if g.Result == Drawn { // not so in minishogi
+	case byRepetition:
+		if g.Result == drawn { // not so in minishogi
 			return record.NewEnd(record.Repetition, toMove), note
 		}
-	case Perpetual:
+	case byPerpetualCheck:
 		kind = record.Perpetual
-	case MaxPlies:
+	case byMoveLimit:
 		return record.NewEnd(record.MoveLimit, toMove), note
-	case TimeForfeit:
+	case byTime:
 		kind = record.TimeUp
 	}
 	return record.WonBy(kind, winner), note

@@ -36,8 +36,8 @@ func TestMain(m *testing.M) {
 }
 
 // fake returns the specification of an engine with a behaviour, such as "crash" or "script 7g7f 2g2f".
-func fake(name, behaviour string) EngineSpec {
-	return EngineSpec{Name: name, Cmd: os.Args[0], Args: append([]string{"fake"}, strings.Fields(behaviour)...)}
+func fake(name, behaviour string) engineSpec {
+	return engineSpec{Name: name, Cmd: os.Args[0], Args: append([]string{"fake"}, strings.Fields(behaviour)...)}
 }
 
 // fakeEngine speaks USI and plays legal moves until its third, at which it does what it is for.

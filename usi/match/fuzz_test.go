@@ -45,7 +45,7 @@ func FuzzEngineSpec(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		spec, err := ParseEngineSpec(text)
+		spec, err := parseEngineSpec(text)
 		if err == nil && spec.complete() == nil {
 			require.NotEmpty(t, spec.Name)
 			spec.command()

@@ -12,8 +12,8 @@ import (
 // gameSetup is what is known of a game before its first move.
 type gameSetup struct {
 	opening position.GameText
-	options [2]Options       // by colour: to be set before the game
-	control [2]TimeControl   // by colour
+	options [2]engineOptions // by colour: to be set before the game
+	control [2]timeControl   // by colour
 	margin  [2]time.Duration // by colour: by so much a clock may be overstepped
 	rules   *ruling
 	moved   func(plies int) // called after every move, may be nil
@@ -21,7 +21,7 @@ type gameSetup struct {
 
 // playGame plays a game between two ready engines, by colour, and returns its moves and its end. The error is the
 // context's, or says that the opening is none; whatever an engine does wrong is a verdict.
-func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecord, verdict, error) {
+func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]moveRecord, verdict, error) {
 	j, err := g.rules.newJudge(g.opening)
 	if err != nil {
 		return nil, verdict{}, fmt.Errorf("opening %q: %w", g.opening, err)
@@ -34,7 +34,7 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 		}
 	}
 	clock := newClock(g.control)
-	var moves []MoveRecord
+	var moves []moveRecord
 	var texts []string
 	for v := j.standing(); ; {
 		if v != nil {
@@ -50,14 +50,14 @@ func playGame(ctx context.Context, g *gameSetup, players [2]player) ([]MoveRecor
 		}
 		if _, limited := clock.allowed(side); limited && a.used > t.limit+g.margin[side] {
 			detail := fmt.Sprintf("%v used of %v", a.used.Round(time.Millisecond), max(0, t.limit.Round(time.Millisecond)))
-			return moves, verdict{winOf(side ^ 1), TimeForfeit, detail}, nil
+			return moves, verdict{winOf(side ^ 1), byTime, detail}, nil
 		}
 		clock.spend(side, a.used)
 		before := j.pos.Ply()
 		v = j.play(a.move)
 		if j.pos.Ply() != before {
 			texts = append(texts, a.move)
-			moves = append(moves, MoveRecord{Move: a.move, Millis: int(a.used.Milliseconds()), thought: a.info})
+			moves = append(moves, moveRecord{Move: a.move, Millis: int(a.used.Milliseconds()), thought: a.info})
 			if g.moved != nil {
 				g.moved(len(moves))
 			}

@@ -19,15 +19,15 @@ func testRules() *ruling {
 }
 
 // duel plays one game between a well-behaved engine as Black and one with the behaviour as White.
-func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
+func duel(t *testing.T, behaviour string) ([]moveRecord, verdict, [2]player) {
 	t.Helper()
 	// Only those that overstep the time have little of it: a machine with other things to do is slow.
 	const margin = 200 * time.Millisecond
-	tc := TimeControl{Byoyomi: 20 * time.Second}
+	tc := timeControl{Byoyomi: 20 * time.Second}
 	if behaviour == "late" || behaviour == "hang" {
 		tc.Byoyomi = 400 * time.Millisecond
 	}
-	g := &gameSetup{opening: position.GameText{}, control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
+	g := &gameSetup{opening: position.GameText{}, control: [2]timeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
 	if behaviour == "modest" {
 		g.rules.agree = adjudication{20, 2}
 	}
@@ -49,26 +49,26 @@ func duel(t *testing.T, behaviour string) ([]MoveRecord, verdict, [2]player) {
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
-		reason    Reason
+		reason    endReason
 		alive     bool
 		last      string // is among the engine's last lines
 	}{
-		{"crash", Crash, false, "! panic: fake fault"},
-		{"hang", Hang, true, "> stop"},
-		{"late", TimeForfeit, true, "< bestmove"},
-		{"flood", Flood, true, "< info string flood"},
-		{"idleflood", Flood, true, "< idle flood"},
-		{"illegal", IllegalMove, true, "< bestmove 1a1i"},
-		{"garbage", Garbage, true, "< bestmove"},
-		{"empty", Garbage, true, "< bestmove"},
-		{"claim", FalseClaim, true, "< bestmove win"},
-		{"resign", Resignation, true, "< bestmove resign"},
+		{"crash", byCrash, false, "! panic: fake fault"},
+		{"hang", byHang, true, "> stop"},
+		{"late", byTime, true, "< bestmove"},
+		{"flood", byFlood, true, "< info string flood"},
+		{"idleflood", byFlood, true, "< idle flood"},
+		{"illegal", byIllegalMove, true, "< bestmove 1a1i"},
+		{"garbage", byGarbage, true, "< bestmove"},
+		{"empty", byGarbage, true, "< bestmove"},
+		{"claim", byFalseClaim, true, "< bestmove win"},
+		{"resign", byResignation, true, "< bestmove resign"},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
 			t.Parallel()
 			moves, v, players := duel(t, c.behaviour)
 			require.Equal(t, c.reason, v.reason, v.detail)
-			require.Equal(t, BlackWins, v.result)
+			require.Equal(t, blackWins, v.result)
 			require.Equal(t, c.alive, players[1].alive())
 			if c.behaviour == "idleflood" {
 				require.Greater(t, len(moves), 5) // the third move is made, and then the flood begins
@@ -85,8 +85,8 @@ func TestFaults(t *testing.T) {
 
 func TestCrashAtReady(t *testing.T) {
 	moves, v, _ := duel(t, "unready")
-	require.Equal(t, Crash, v.reason)
-	require.Equal(t, BlackWins, v.result)
+	require.Equal(t, byCrash, v.reason)
+	require.Equal(t, blackWins, v.result)
 	require.Empty(t, moves)
 }
 
@@ -101,7 +101,7 @@ func TestForgiven(t *testing.T) {
 	t.Run("answerandcrash", func(t *testing.T) {
 		t.Parallel()
 		moves, v, _ := duel(t, "answerandcrash")
-		require.Equal(t, Crash, v.reason)
+		require.Equal(t, byCrash, v.reason)
 		require.Len(t, moves, 7) // the answer before the end counts; the next one does not come
 	})
 }
@@ -110,8 +110,8 @@ func TestForgiven(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	spec := fake("hang", "hang")
 	require.NoError(t, spec.complete())
-	tc := TimeControl{Main: time.Hour}
-	g := &gameSetup{control: [2]TimeControl{tc, tc}, rules: testRules()}
+	tc := timeControl{Main: time.Hour}
+	g := &gameSetup{control: [2]timeControl{tc, tc}, rules: testRules()}
 	var players [2]player
 	for side := range players {
 		p, _, err := startPlayer(t.Context(), &spec, g.rules)
@@ -126,7 +126,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestStartErrors(t *testing.T) {
-	for _, spec := range []EngineSpec{{Cmd: "./there-is-no-such-engine"}, {Cmd: "true"}} {
+	for _, spec := range []engineSpec{{Cmd: "./there-is-no-such-engine"}, {Cmd: "true"}} {
 		require.NoError(t, spec.complete())
 		_, _, err := startPlayer(t.Context(), &spec, testRules())
 		require.Error(t, err)
@@ -158,27 +158,27 @@ func shuffle(n int, there, back string, used time.Duration, score int) *scripted
 
 // TestSuddenDeath: the margin is for the game, not for every move of a clock that has run out.
 func TestSuddenDeath(t *testing.T) {
-	tc := TimeControl{Main: time.Second}
+	tc := timeControl{Main: time.Second}
 	margin := 200 * time.Millisecond
-	g := &gameSetup{control: [2]TimeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
+	g := &gameSetup{control: [2]timeControl{tc, tc}, margin: [2]time.Duration{margin, margin}, rules: testRules()}
 	black, white := shuffle(10, "4i4h", "4h4i", 0, 0), shuffle(10, "4a4b", "4b4a", 0, 0)
 	white.answers[1].used, white.answers[2].used, white.answers[3].used = 1100*time.Millisecond, 100*time.Millisecond, time.Millisecond
 	moves, v, err := playGame(t.Context(), g, [2]player{black, white})
 	require.NoError(t, err)
-	require.Equal(t, TimeForfeit, v.reason)
-	require.Equal(t, BlackWins, v.result)
+	require.Equal(t, byTime, v.reason)
+	require.Equal(t, blackWins, v.result)
 	require.Len(t, moves, 7)
 	require.Equal(t, "1ms used of 0s", v.detail)
 }
 
 // TestRulesBeforeAgreement: a position that is drawn by the rules is not given to the side that both engines see ahead.
 func TestRulesBeforeAgreement(t *testing.T) {
-	tc := TimeControl{Depth: 1}
-	g := &gameSetup{control: [2]TimeControl{tc, tc}, rules: testRules()}
+	tc := timeControl{Depth: 1}
+	g := &gameSetup{control: [2]timeControl{tc, tc}, rules: testRules()}
 	g.rules.agree = adjudication{score: 1000, moves: 6}
 	moves, v, err := playGame(t.Context(), g, [2]player{shuffle(10, "4i4h", "4h4i", 0, 3000), shuffle(10, "4a4b", "4b4a", 0, -3000)})
 	require.NoError(t, err)
-	require.Equal(t, Repetition, v.reason)
-	require.Equal(t, Drawn, v.result)
+	require.Equal(t, byRepetition, v.reason)
+	require.Equal(t, drawn, v.result)
 	require.Len(t, moves, 12)
 }

@@ -9,17 +9,18 @@ import (
 	"katachi/position"
 )
 
-// ErrFormat is the error of a file that is no record of a match.
-var ErrFormat = errors.New("not a record of a match")
+// errMatchFile is the error of a file that is no record of a match.
+var errMatchFile = errors.New("not a record of a match")
 
-func errFormat(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{ErrFormat}, args...)...)
+// notMatchFile says what is wrong with a file.
+func notMatchFile(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{errMatchFile}, args...)...)
 }
 
-// Header is the first line of a match's file: all that decides which games the match consists of and how they are judged.
-type Header struct {
+// matchHeader is the first line of a match's file: all that decides which games the match consists of and how they are judged.
+type matchHeader struct {
 	Type       string       `json:"type"` // "match" or "tune"
-	Engines    []EngineSpec `json:"engines"`
+	Engines    []engineSpec `json:"engines"`
 	TC         string       `json:"tc"`
 	Variant    string       `json:"variant"`
 	Tournament string       `json:"tournament"`
@@ -31,12 +32,12 @@ type Header struct {
 	Grace      string       `json:"grace"`                // "3s"
 	MoveLimit  string       `json:"movelimit"`            // "5m0s"
 	Shard      string       `json:"shard,omitempty"`      // "i/n"
-	Params     []Param      `json:"params,omitempty"`     // of a tune: what it measures
+	Params     []parameter  `json:"params,omitempty"`     // of a tune: what it measures
 	Seed       uint64       `json:"seed,omitempty"`       // of a tune: of the values that meet
 }
 
-// GameRecord is one finished game, a line of the file.
-type GameRecord struct {
+// gameRecord is one finished game, a line of the file.
+type gameRecord struct {
 	Type    string       `json:"type"`  // "game"
 	Game    int          `json:"game"`  // number in the match, from 0; games 2k and 2k+1 are a pair
 	Black   int          `json:"black"` // index of the engine
@@ -44,22 +45,22 @@ type GameRecord struct {
 	Names   [2]string    `json:"names"` // of Black and White
 	Opening string       `json:"opening"`
 	Start   time.Time    `json:"start"`
-	Result  Result       `json:"result"`
-	Reason  Reason       `json:"reason"`
+	Result  gameResult   `json:"result"`
+	Reason  endReason    `json:"reason"`
 	Detail  string       `json:"detail,omitempty"`
 	Last    []string     `json:"last,omitempty"` // the last lines of an engine that failed
-	Moves   []MoveRecord `json:"moves"`
+	Moves   []moveRecord `json:"moves"`
 }
 
-// MoveRecord is a move with the time that it took and what the engine said about it.
-type MoveRecord struct {
+// moveRecord is a move with the time that it took and what the engine said about it.
+type moveRecord struct {
 	Move   string `json:"m"`
 	Millis int    `json:"t"`
 	thought
 }
 
 // Engine returns the index of the engine that had the colour.
-func (g *GameRecord) Engine(side int) int {
+func (g *gameRecord) Engine(side int) int {
 	if side == 0 {
 		return g.Black
 	}
@@ -67,10 +68,10 @@ func (g *GameRecord) Engine(side int) int {
 }
 
 // PairNumber returns the number of the pair of games.
-func (g *GameRecord) PairNumber() int { return g.Game / 2 }
+func (g *gameRecord) PairNumber() int { return g.Game / 2 }
 
 // firstSide returns the colour of the first move after the opening: 0 for Black.
-func (g *GameRecord) firstSide() int {
+func (g *gameRecord) firstSide() int {
 	o, err := position.ParseGameText(g.Opening)
 	if err != nil {
 		return 0

@@ -31,7 +31,7 @@ func TestHelperEnds(t *testing.T) {
 			t.Parallel()
 			pid := filepath.Join(t.TempDir(), "pid")
 			script := `sleep 301 ` + output + ` & echo $! >"$0"; exec "$@"`
-			spec := EngineSpec{Name: name, Cmd: "sh", Args: []string{"-c", script, pid, os.Args[0], "fake", "unready"}}
+			spec := engineSpec{Name: name, Cmd: "sh", Args: []string{"-c", script, pid, os.Args[0], "fake", "unready"}}
 			p, _, err := startPlayer(t.Context(), &spec, testRules())
 			require.NoError(t, err)
 			defer p.kill()
@@ -39,7 +39,7 @@ func TestHelperEnds(t *testing.T) {
 			defer cancel()
 			var f *failure
 			require.ErrorAs(t, p.newGame(ctx, &gameSetup{}, 0), &f)
-			require.Equal(t, Crash, f.reason)
+			require.Equal(t, byCrash, f.reason)
 			requireGone(t, pid)
 		})
 	}

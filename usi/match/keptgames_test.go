@@ -26,7 +26,7 @@ func TestKeptGames(t *testing.T) {
 			require.Nil(t, j.standing())
 			require.Nil(t, j.play(m.Move))
 		}
-		if v := j.standing(); g.Reason == Resignation || g.Reason == Declared {
+		if v := j.standing(); g.Reason == byResignation || g.Reason == byDeclaration {
 			require.Nil(t, v)
 		} else {
 			require.NotNil(t, v)

@@ -29,8 +29,8 @@ Flags:
 
 // openingMaker makes openings. A candidate is known by its number: it depends on nothing but the seed and that.
 type openingMaker struct {
-	engine      EngineSpec
-	control     TimeControl
+	engine      engineSpec
+	control     timeControl
 	rules       ruling
 	seed        uint64
 	plies       int
@@ -60,11 +60,11 @@ func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	if len(rest) > 0 || *engine == "" || *n < 1 || *plies < 1 || *bound < 0 || c.Concurrency < 1 {
 		return command.Wrong("want -engine, positive -n, -plies and -concurrency, and -max of at least 0")
 	}
-	if m.engine, err = ParseEngineSpec(*engine); err == nil {
+	if m.engine, err = parseEngineSpec(*engine); err == nil {
 		err = m.engine.complete()
 	}
 	if err == nil {
-		m.control, err = ParseTimeControl(*tc)
+		m.control, err = parseTimeControl(*tc)
 	}
 	if err == nil {
 		c.MaxPlies = 0 // openings may be as long as they like
@@ -193,7 +193,7 @@ func (m *openingMaker) judge(ctx context.Context, p player, number int) (*positi
 		return nil, nil
 	}
 	side := int(j.pos.Side())
-	setup := &gameSetup{opening: o, control: [2]TimeControl{m.control, m.control}, margin: [2]time.Duration{time.Second, time.Second}, rules: &m.rules}
+	setup := &gameSetup{opening: o, control: [2]timeControl{m.control, m.control}, margin: [2]time.Duration{time.Second, time.Second}, rules: &m.rules}
 	if err := p.newGame(ctx, setup, side); err != nil {
 		return nil, err
 	}

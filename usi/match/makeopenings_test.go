@@ -55,7 +55,7 @@ func TestMakeOpenings(t *testing.T) {
 func TestFewOpenings(t *testing.T) {
 	spec := fake("judge", "material")
 	require.NoError(t, spec.complete())
-	m := &openingMaker{engine: spec, control: TimeControl{Depth: 1}, rules: *testRules(), plies: 1, bound: 100, concurrency: 2, patience: 100}
+	m := &openingMaker{engine: spec, control: timeControl{Depth: 1}, rules: *testRules(), plies: 1, bound: 100, concurrency: 2, patience: 100}
 	none := func(int, int) {}
 	list, err := m.run(t.Context(), 31, none)
 	require.ErrorContains(t, err, "nothing new in 100 candidates")

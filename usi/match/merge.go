@@ -31,8 +31,8 @@ func merge(_ context.Context, args []string, io *command.IO) error {
 	if len(files) == 0 {
 		return command.Wrong("want files of games")
 	}
-	var header *Header
-	var games []GameRecord
+	var header *matchHeader
+	var games []gameRecord
 	from := map[int]string{}
 	for _, name := range files {
 		h, list, err := readMatchFile(name)
@@ -53,7 +53,7 @@ func merge(_ context.Context, args []string, io *command.IO) error {
 			games = append(games, g)
 		}
 	}
-	slices.SortFunc(games, func(a, b GameRecord) int { return cmp.Compare(a.Game, b.Game) })
+	slices.SortFunc(games, func(a, b gameRecord) int { return cmp.Compare(a.Game, b.Game) })
 	if *out == "" {
 		return writeMatch(io.Stdout, header, games)
 	}
@@ -73,7 +73,7 @@ func merge(_ context.Context, args []string, io *command.IO) error {
 }
 
 // writeMatch writes a whole match.
-func writeMatch(w io.Writer, header *Header, games []GameRecord) error {
+func writeMatch(w io.Writer, header *matchHeader, games []gameRecord) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
 	if err := e.Encode(header); err != nil {

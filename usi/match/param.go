@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Param is what a tune measures: an option, or several that move together, with two values of each.
-type Param struct {
+// parameter is what a tune measures: an option, or several that move together, with two values of each.
+type parameter struct {
 	Names, Low, High []string // as long as each other
 }
 
-// ParseParam reads "NAME LOW HIGH" or, for options that move together, "NAME+NAME LOW+LOW HIGH+HIGH".
-func ParseParam(line string) (p Param, err error) {
+// parseParam reads "NAME LOW HIGH" or, for options that move together, "NAME+NAME LOW+LOW HIGH+HIGH".
+func parseParam(line string) (p parameter, err error) {
 	words := strings.Fields(line)
 	if len(words) != 3 {
 		return p, fmt.Errorf("%q has %d words, want three: NAME LOW HIGH", line, len(words))
@@ -34,28 +34,28 @@ func ParseParam(line string) (p Param, err error) {
 }
 
 // words returns the line's three words.
-func (p *Param) words() (name, low, high string) {
+func (p *parameter) words() (name, low, high string) {
 	return strings.Join(p.Names, "+"), strings.Join(p.Low, "+"), strings.Join(p.High, "+")
 }
 
-// String writes the parameter as ParseParam reads it.
-func (p Param) String() string {
+// String writes the parameter as parseParam reads it.
+func (p parameter) String() string {
 	name, low, high := p.words()
 	return name + " " + low + " " + high
 }
 
-// MarshalText writes the parameter as ParseParam reads it.
-func (p Param) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+// MarshalText writes the parameter as parseParam reads it.
+func (p parameter) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText reads what MarshalText writes.
-func (p *Param) UnmarshalText(b []byte) (err error) {
-	*p, err = ParseParam(string(b))
+func (p *parameter) UnmarshalText(b []byte) (err error) {
+	*p, err = parseParam(string(b))
 	return err
 }
 
-// ReadParams reads parameters, one a line; # begins a comment. No option may be in two of them.
-func ReadParams(r io.Reader) ([]Param, error) {
-	var list []Param
+// readParams reads parameters, one a line; # begins a comment. No option may be in two of them.
+func readParams(r io.Reader) ([]parameter, error) {
+	var list []parameter
 	lines := map[string]int{} // where an option stands
 	in := bufio.NewScanner(r)
 	for n := 1; in.Scan(); n++ {
@@ -63,7 +63,7 @@ func ReadParams(r io.Reader) ([]Param, error) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		p, err := ParseParam(line)
+		p, err := parseParam(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}

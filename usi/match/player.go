@@ -46,7 +46,7 @@ type answer struct {
 
 // failure is a failure of an engine that loses it the game.
 type failure struct {
-	reason Reason
+	reason endReason
 	detail string
 }
 
@@ -57,7 +57,7 @@ func (f *failure) Error() string { return string(f.reason) + ": " + f.detail }
 var errGone = errors.New("the process ended after its last game")
 
 // startPlayer starts an engine. The warnings are worth showing to the user once.
-func startPlayer(ctx context.Context, spec *EngineSpec, rules *ruling) (player, []string, error) {
+func startPlayer(ctx context.Context, spec *engineSpec, rules *ruling) (player, []string, error) {
 	if spec.Proto == "xboard" {
 		x, err := startXBoard(ctx, spec, rules)
 		if err != nil {

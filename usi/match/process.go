@@ -40,7 +40,7 @@ type process struct {
 }
 
 // startProcess starts the engine. onLine gets each line of its standard output with the time of its arrival.
-func startProcess(spec *EngineSpec, onLine func(string, time.Time)) (*process, error) {
+func startProcess(spec *engineSpec, onLine func(string, time.Time)) (*process, error) {
 	path, args, err := spec.command()
 	if err != nil {
 		return nil, err
@@ -114,9 +114,9 @@ func (p *process) send(line string) {
 // ended returns the failure of an engine whose process ended before it had said what was awaited.
 func (p *process) ended(awaited string) *failure {
 	if p.deaf {
-		return &failure{Hang, fmt.Sprintf("its input was full and not read for %v", sendTime)}
+		return &failure{byHang, fmt.Sprintf("its input was full and not read for %v", sendTime)}
 	}
-	return &failure{Crash, "the process ended before " + awaited}
+	return &failure{byCrash, "the process ended before " + awaited}
 }
 
 // keep adds a line to the last ones of the dialogue.
@@ -158,7 +158,7 @@ func (p *process) resetFlood() {
 func (p *process) flooded() *failure {
 	select {
 	case <-p.flood:
-		return &failure{Flood, fmt.Sprintf("more than %d MB of output while it was not its turn", maxFlood>>20)}
+		return &failure{byFlood, fmt.Sprintf("more than %d MB of output while it was not its turn", maxFlood>>20)}
 	default:
 		return nil
 	}

@@ -15,16 +15,16 @@ import (
 // TestDeaf: an engine that does not read its input counts as hung, and does not make the match hang.
 func TestDeaf(t *testing.T) {
 	t.Parallel()
-	spec := EngineSpec{
+	spec := engineSpec{
 		Name: "deaf", Cmd: "sh", Args: []string{"-c", "echo usiok; exec sleep 303"},
-		Options: Options{"Long": strings.Repeat("x", 1<<20)}, // more than a pipe holds
+		Options: engineOptions{"Long": strings.Repeat("x", 1<<20)}, // more than a pipe holds
 	}
 	p, _, err := startPlayer(t.Context(), &spec, testRules())
 	require.NoError(t, err)
 	defer p.kill()
 	var f *failure
 	require.ErrorAs(t, p.newGame(t.Context(), &gameSetup{}, 0), &f)
-	require.Equal(t, Hang, f.reason)
+	require.Equal(t, byHang, f.reason)
 	require.False(t, p.alive())
 }
 

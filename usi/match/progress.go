@@ -15,8 +15,8 @@ import (
 // progress shows how a match goes: one line that is rewritten on a terminal, a plain line for every game otherwise.
 type progress struct {
 	line        *command.Line
-	engines     []EngineSpec
-	sprt        *SPRT
+	engines     []engineSpec
+	sprt        *sprtTest
 	concurrency int
 
 	mu     sync.Mutex
@@ -42,7 +42,7 @@ func (p *progress) begin(total, before int) {
 }
 
 // game shows the state after a game.
-func (p *progress) game(g *GameRecord, table Table) {
+func (p *progress) game(g *gameRecord, table crossTable) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.now++
@@ -82,12 +82,12 @@ func (p *progress) showLive() {
 }
 
 // describe tells a game in a few words.
-func (p *progress) describe(g *GameRecord) string {
+func (p *progress) describe(g *gameRecord) string {
 	text := fmt.Sprintf("game %d %s - %s: ", g.Game+1, g.Names[0], g.Names[1])
 	switch g.Result {
-	case Drawn:
+	case drawn:
 		text += "draw"
-	case BlackWins:
+	case blackWins:
 		text += g.Names[0] + " wins"
 	default:
 		text += g.Names[1] + " wins"
@@ -100,7 +100,7 @@ func (p *progress) describe(g *GameRecord) string {
 }
 
 // state is the line that tells how the match stands.
-func (p *progress) state(table Table) string {
+func (p *progress) state(table crossTable) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d/%d", p.now, p.total)
 	if len(p.engines) == 2 {
@@ -131,7 +131,7 @@ func (p *progress) end() {
 }
 
 // String tells wins, draws, losses, share of points, Elo with its interval and likelihood of superiority.
-func (t *Tally) String() string {
+func (t *pairTally) String() string {
 	e := t.Pairs.Estimate()
 	text := fmt.Sprintf("+%d =%d -%d  %.1f%%", t.Wins, t.Draws, t.Losses, 100*t.Points())
 	if t.Pairs.Pairs() == 0 {

@@ -11,10 +11,10 @@ import (
 )
 
 func TestProgress(t *testing.T) {
-	engines := []EngineSpec{{Name: "a"}, {Name: "b"}}
-	games := []GameRecord{
-		{Game: 0, Black: 0, White: 1, Names: [2]string{"a", "b"}, Result: BlackWins, Reason: Mate},
-		{Game: 1, Black: 1, White: 0, Names: [2]string{"b", "a"}, Result: WhiteWins, Reason: Crash, Detail: "boom"},
+	engines := []engineSpec{{Name: "a"}, {Name: "b"}}
+	games := []gameRecord{
+		{Game: 0, Black: 0, White: 1, Names: [2]string{"a", "b"}, Result: blackWins, Reason: byMate},
+		{Game: 1, Black: 1, White: 0, Names: [2]string{"b", "a"}, Result: whiteWins, Reason: byCrash, Detail: "boom"},
 	}
 	run := func(live bool) string {
 		var b bytes.Buffer
@@ -22,8 +22,8 @@ func TestProgress(t *testing.T) {
 		if live {
 			line = command.NewLiveLine(&b, func() int { return 200 })
 		}
-		p := &progress{line: line, engines: engines, sprt: &SPRT{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
-		table := NewTable(2, nil)
+		p := &progress{line: line, engines: engines, sprt: &sprtTest{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
+		table := newCrossTable(2, nil)
 		p.begin(4, 0)
 		p.move(0, 0)
 		p.move(1, 12)

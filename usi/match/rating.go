@@ -2,8 +2,8 @@ package match
 
 import "math"
 
-// Rating is an engine's strength within a tournament, in Elo with the mean of all engines 0.
-type Rating struct {
+// engineRating is an engine's strength within a tournament, in Elo with the mean of all engines 0.
+type engineRating struct {
 	Elo   float64
 	Error float64 // half the width of the 95 % interval
 }
@@ -11,7 +11,7 @@ type Rating struct {
 // Ratings returns the most likely ratings under the logistic model in which a draw is half a win. Each pairing counts
 // one drawn game more than was played, so that an engine that won everything has a rating too. The errors come from
 // the curvature of the likelihood.
-func (t Table) Ratings() []Rating {
+func (t crossTable) Ratings() []engineRating {
 	n := len(t)
 	games, points := make([][]float64, n), make([]float64, n)
 	for i := range t {
@@ -65,9 +65,9 @@ func (t Table) Ratings() []Rating {
 	}
 	variance := inverseDiagonal(info)
 	const eloOfLog = 400 / math.Ln10
-	ratings := make([]Rating, n)
+	ratings := make([]engineRating, n)
 	for i := range ratings {
-		ratings[i] = Rating{eloOfLog * math.Log(strength[i]), z95 * eloOfLog * math.Sqrt(max(0, variance[i]-1/float64(n*n)))}
+		ratings[i] = engineRating{eloOfLog * math.Log(strength[i]), z95 * eloOfLog * math.Sqrt(max(0, variance[i]-1/float64(n*n)))}
 	}
 	return ratings
 }

@@ -6,9 +6,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"io"
 	"os"
-	"text/template"
 
 	"katachi/position/command"
 )
@@ -43,9 +43,9 @@ func report(_ context.Context, args []string, io *command.IO) error {
 	if len(files) != 1 {
 		return command.Wrong("want one file of games, not %d", len(files))
 	}
-	var sprt *SPRT
+	var sprt *sprtTest
 	if *test != "" {
-		if sprt, err = ParseSPRT(*test); err != nil {
+		if sprt, err = parseSPRT(*test); err != nil {
 			return command.WrongUse(err)
 		}
 	}
@@ -63,7 +63,7 @@ func report(_ context.Context, args []string, io *command.IO) error {
 		return err
 	}
 	if *page != "" {
-		b, err := Page(header, games)
+		b, err := reportPage(header, games)
 		if err != nil {
 			return err
 		}
@@ -82,21 +82,21 @@ func report(_ context.Context, args []string, io *command.IO) error {
 	return nil
 }
 
-func readMatchFile(name string) (*Header, []GameRecord, error) {
+func readMatchFile(name string) (*matchHeader, []gameRecord, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	header, games, err := ReadMatch(f)
+	header, games, err := readMatch(f)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return header, games, nil
 }
 
-// Page returns the match as one HTML page that needs no other file.
-func Page(header *Header, games []GameRecord) ([]byte, error) {
+// reportPage returns the match as one HTML page that needs no other file.
+func reportPage(header *matchHeader, games []gameRecord) ([]byte, error) {
 	data, err := newReport(header, games)
 	if err != nil {
 		return nil, err
@@ -110,14 +110,15 @@ func Page(header *Header, games []GameRecord) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	title := template.HTMLEscapeString(data.Title)
-	err = t.Execute(&b, map[string]string{"Title": title, "Style": pageCSS, "Data": string(text), "Script": pageJS})
+	err = t.Execute(&b, map[string]any{
+		"Title": data.Title, "Style": template.CSS(pageCSS), "Data": template.JS(text), "Script": template.JS(pageJS),
+	})
 	return b.Bytes(), err
 }
 
 // writeUsage tells how the engines used their time.
-func writeUsage(w io.Writer, engines []EngineSpec, games []GameRecord) error {
-	for i, u := range Usages(len(engines), games) {
+func writeUsage(w io.Writer, engines []engineSpec, games []gameRecord) error {
+	for i, u := range timeUsages(len(engines), games) {
 		_, err := fmt.Fprintf(w, "%s: %d moves, depth %.1f, %.0f nodes/s, %.0f ms a move, longest %d ms\n",
 			engines[i].Name, u.Moves, u.Depth, u.NPS, u.Millis, u.Longest)
 		if err != nil {

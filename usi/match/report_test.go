@@ -162,16 +162,16 @@ func TestSchedule(t *testing.T) {
 
 // TestRecordOfAdjudication: a record says that a side resigns only where that side has lost and is to move.
 func TestRecordOfAdjudication(t *testing.T) {
-	h := &Header{Engines: []EngineSpec{{Name: "a"}, {Name: "b"}}}
+	h := &matchHeader{Engines: []engineSpec{{Name: "a"}, {Name: "b"}}}
 	for _, c := range []struct {
 		opening string
-		winner  Result
+		winner  gameResult
 		end     record.EndKind
 	}{
-		{"startpos", BlackWins, record.Interrupted}, {"startpos", WhiteWins, record.Resigned},
-		{"startpos moves 2g2f", BlackWins, record.Resigned}, {"startpos moves 2g2f", WhiteWins, record.Interrupted},
+		{"startpos", blackWins, record.Interrupted}, {"startpos", whiteWins, record.Resigned},
+		{"startpos moves 2g2f", blackWins, record.Resigned}, {"startpos moves 2g2f", whiteWins, record.Interrupted},
 	} {
-		g := &GameRecord{White: 1, Opening: c.opening, Result: c.winner, Reason: Adjudicated, Start: time.Now().UTC(), Moves: []MoveRecord{{Move: "4i4h"}, {Move: "4a4b"}}}
+		g := &gameRecord{White: 1, Opening: c.opening, Result: c.winner, Reason: byAdjudication, Start: time.Now().UTC(), Moves: []moveRecord{{Move: "4i4h"}, {Move: "4a4b"}}}
 		if c.opening != "startpos" {
 			slices.Reverse(g.Moves)
 		}

@@ -47,7 +47,7 @@ type reportScore struct {
 	A      int           `json:"a"`
 	B      int           `json:"b"`
 	Text   string        `json:"text"`
-	Penta  Penta         `json:"penta"`
+	Penta  pentanomial   `json:"penta"`
 	Wins   int           `json:"w"`
 	Draws  int           `json:"d"`
 	Losses int           `json:"l"`
@@ -79,12 +79,12 @@ const (
 	maxScore  = 30000
 )
 
-func newReport(h *Header, games []GameRecord) (*reportData, error) {
+func newReport(h *matchHeader, games []gameRecord) (*reportData, error) {
 	rules, err := h.rules()
 	if err != nil {
 		return nil, err
 	}
-	table := NewTable(len(h.Engines), games)
+	table := newCrossTable(len(h.Engines), games)
 	d := &reportData{Files: rules.Files, Ranks: rules.Ranks}
 	names := make([]string, len(h.Engines))
 	for i := range h.Engines {
@@ -110,7 +110,7 @@ func newReport(h *Header, games []GameRecord) (*reportData, error) {
 		}
 	}
 	sorted := slices.Clone(games)
-	slices.SortFunc(sorted, func(a, b GameRecord) int { return cmp.Compare(a.Game, b.Game) })
+	slices.SortFunc(sorted, func(a, b gameRecord) int { return cmp.Compare(a.Game, b.Game) })
 	for i := range sorted {
 		g, err := newReportGame(&sorted[i], rules)
 		if err != nil {
@@ -121,8 +121,8 @@ func newReport(h *Header, games []GameRecord) (*reportData, error) {
 	return d, nil
 }
 
-func (d *reportData) addEngines(h *Header, games []GameRecord, table Table) {
-	usages, ratings := Usages(len(h.Engines), games), table.Ratings()
+func (d *reportData) addEngines(h *matchHeader, games []gameRecord, table crossTable) {
+	usages, ratings := timeUsages(len(h.Engines), games), table.Ratings()
 	for i := range h.Engines {
 		s, u := &h.Engines[i], &usages[i]
 		e := reportEngine{
@@ -157,13 +157,13 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-func newReportScore(a, b int, t *Tally, games []GameRecord) reportScore {
+func newReportScore(a, b int, t *pairTally, games []gameRecord) reportScore {
 	e := t.Pairs.Estimate()
 	s := reportScore{
 		A: a, B: b, Text: t.String(), Penta: t.Pairs, Wins: t.Wins, Draws: t.Draws, Losses: t.Losses, Score: t.Points(), LOS: e.LOS,
 		Elo: [3]*float64{finite(e.Elo), finite(e.EloLow), finite(e.EloTop)},
 	}
-	var course Tally
+	var course pairTally
 	for i := range games { // in the order in which they ended
 		g := &games[i]
 		if min(g.Black, g.White) != a || max(g.Black, g.White) != b {
@@ -179,7 +179,7 @@ func newReportScore(a, b int, t *Tally, games []GameRecord) reportScore {
 	return s
 }
 
-func newReportGame(g *GameRecord, rules *position.Rules) (reportGame, error) {
+func newReportGame(g *gameRecord, rules *position.Rules) (reportGame, error) {
 	o, err := position.ParseGameText(g.Opening)
 	if err != nil {
 		return reportGame{}, err
@@ -201,7 +201,7 @@ func newReportGame(g *GameRecord, rules *position.Rules) (reportGame, error) {
 }
 
 // blackScore returns the score from Black's view, nil if the engine gave none.
-func (m *MoveRecord) blackScore(side int) *int {
+func (m *moveRecord) blackScore(side int) *int {
 	score := 0
 	switch {
 	case m.Score != nil:
@@ -220,7 +220,7 @@ func (m *MoveRecord) blackScore(side int) *int {
 }
 
 // side returns the colour of the engine.
-func (g *GameRecord) side(engine int) int {
+func (g *gameRecord) side(engine int) int {
 	if g.Black == engine {
 		return 0
 	}
@@ -228,7 +228,7 @@ func (g *GameRecord) side(engine int) int {
 }
 
 // rules returns the variant.
-func (h *Header) rules() (*position.Rules, error) {
-	r, err := (&Config{Variant: h.Variant, Declare: h.Declare, Grace: "0", MoveLimit: "0"}).ruling()
+func (h *matchHeader) rules() (*position.Rules, error) {
+	r, err := (&matchConfig{Variant: h.Variant, Declare: h.Declare, Grace: "0", MoveLimit: "0"}).ruling()
 	return r.variant, err
 }

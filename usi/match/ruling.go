@@ -26,7 +26,7 @@ type engineOption struct {
 }
 
 // options returns the settings by which engines learn how they are judged; only those that declare them get them.
-func (r *ruling) options(spec *EngineSpec) []engineOption {
+func (r *ruling) options(spec *engineSpec) []engineOption {
 	opts := []engineOption{
 		{"USI_Variant", r.variant.Name, r.variant != position.Shogi},
 		{"USI_Ponder", "false", false},
@@ -62,19 +62,19 @@ func (r *ruling) newJudge(o position.GameText) (*judge, error) {
 // standing judges the position before the side to move is asked; nil means that the game goes on.
 func (j *judge) standing() *verdict {
 	ending, winner, won := movegen.EndOf(j.pos, j.maxPlies)
-	v := &verdict{result: Drawn}
+	v := &verdict{result: drawn}
 	if won {
 		v.result = winOf(int(winner))
 	}
 	switch ending {
 	case movegen.Repetition:
-		v.reason = Repetition
+		v.reason = byRepetition
 	case movegen.PerpetualCheck:
-		v.reason = Perpetual
+		v.reason = byPerpetualCheck
 	case movegen.Mate:
-		v.reason = Mate
+		v.reason = byMate
 	case movegen.MoveLimit:
-		v.reason, v.detail = MaxPlies, fmt.Sprintf("%d plies", j.maxPlies)
+		v.reason, v.detail = byMoveLimit, fmt.Sprintf("%d plies", j.maxPlies)
 	default:
 		return nil
 	}
@@ -87,24 +87,24 @@ func (j *judge) play(answer string) *verdict {
 	us := int(j.pos.Side())
 	switch answer {
 	case "resign":
-		return &verdict{winOf(us ^ 1), Resignation, ""}
+		return &verdict{winOf(us ^ 1), byResignation, ""}
 	case "win":
 		if j.declaration.Claim(j.pos) == position.MoveWin {
-			return &verdict{winOf(us), Declared, fmt.Sprintf("%d points", j.pos.Points(j.pos.Side()))}
+			return &verdict{winOf(us), byDeclaration, fmt.Sprintf("%d points", j.pos.Points(j.pos.Side()))}
 		}
-		return &verdict{winOf(us ^ 1), FalseClaim, fmt.Sprintf("the declaration does not hold under %v at %s", j.declare, j.pos.SFEN())}
+		return &verdict{winOf(us ^ 1), byFalseClaim, fmt.Sprintf("the declaration does not hold under %v at %s", j.declare, j.pos.SFEN())}
 	}
 	if _, err := position.ParseMove(answer); err != nil {
-		return &verdict{winOf(us ^ 1), Garbage, fmt.Sprintf("bestmove %.100q", answer)}
+		return &verdict{winOf(us ^ 1), byGarbage, fmt.Sprintf("bestmove %.100q", answer)}
 	}
 	m, err := j.pos.ParseLegal(answer)
 	if err != nil {
-		return &verdict{winOf(us ^ 1), IllegalMove, err.Error()}
+		return &verdict{winOf(us ^ 1), byIllegalMove, err.Error()}
 	}
 	try := j.declare == position.TryRule && j.declaration.Claim(j.pos) == m
 	j.pos.Do(m)
 	if try {
-		return &verdict{winOf(us), Try, ""}
+		return &verdict{winOf(us), byTry, ""}
 	}
 	return nil
 }

@@ -17,33 +17,33 @@ func TestJudge(t *testing.T) {
 		name     string
 		opening  string
 		answers  string
-		result   Result
-		reason   Reason
+		result   gameResult
+		reason   endReason
 		plies    int // moves that were played
 		variant  *position.Rules
 		declare  position.EnteringKing
 		maxPlies int
 	}{
-		{"mate", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", BlackWins, Mate, 1, nil, 3, 0},
-		{"mate by the last move of the limit", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 9", "G*5b", BlackWins, Mate, 1, nil, 3, 9},
-		{"move limit", "startpos moves 7g7f", "3c3d 2g2f", Drawn, MaxPlies, 2, nil, 3, 3},
-		{"resignation of White", "startpos moves 7g7f", "resign", BlackWins, Resignation, 0, nil, 3, 0},
-		{"repetition", "startpos", cycle, Drawn, Repetition, 12, nil, 3, 0},
-		{"three occurrences only", "startpos", cycle[:len(cycle)-5] + "resign", BlackWins, Resignation, 11, nil, 3, 0},
-		{"perpetual check", "sfen 4k4/9/9/9/9/9/9/R8/4K4 b - 1", "8h5h", WhiteWins, IllegalMove, 0, nil, 3, 0},
+		{"mate", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", blackWins, byMate, 1, nil, 3, 0},
+		{"mate by the last move of the limit", "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 9", "G*5b", blackWins, byMate, 1, nil, 3, 9},
+		{"move limit", "startpos moves 7g7f", "3c3d 2g2f", drawn, byMoveLimit, 2, nil, 3, 3},
+		{"resignation of White", "startpos moves 7g7f", "resign", blackWins, byResignation, 0, nil, 3, 0},
+		{"repetition", "startpos", cycle, drawn, byRepetition, 12, nil, 3, 0},
+		{"three occurrences only", "startpos", cycle[:len(cycle)-5] + "resign", blackWins, byResignation, 11, nil, 3, 0},
+		{"perpetual check", "sfen 4k4/9/9/9/9/9/9/R8/4K4 b - 1", "8h5h", whiteWins, byIllegalMove, 0, nil, 3, 0},
 		{"perpetual check by Black", "sfen 4k4/9/9/9/9/9/9/R8/4K4 b - 1",
-			"9h9a 5a5b 9a9b 5b5a " + strings.Repeat("9b9a 5a5b 9a9b 5b5a ", 3), WhiteWins, Perpetual, 13, nil, 3, 0},
-		{"nifu", "sfen 4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5c", WhiteWins, IllegalMove, 0, nil, 3, 0},
-		{"pawn-drop mate", "sfen 8k/6G2/8G/9/9/9/9/9/4K4 b P 1", "P*1b", WhiteWins, IllegalMove, 0, nil, 3, 0},
-		{"a check that stands", "sfen 4k4/9/9/9/4R4/9/9/9/4K4 w - 1", "5a5b", BlackWins, IllegalMove, 0, nil, 3, 0},
-		{"declaration", entered, "win", BlackWins, Declared, 0, nil, position.CSARule27, 0},
-		{"declaration without a rule", entered, "win", WhiteWins, FalseClaim, 0, nil, position.NoEnteringKing, 0},
-		{"false claim", "startpos", "win", WhiteWins, FalseClaim, 0, nil, 3, 0},
-		{"try", "sfen 9/3K5/9/9/9/9/9/9/8k b - 1", "6b5a", BlackWins, Try, 1, nil, position.TryRule, 0},
-		{"no try under the points rule", "sfen 9/3K5/9/9/9/9/9/9/8k b - 1", "6b5a resign", BlackWins, Resignation, 1, nil, 3, 0},
-		{"garbage", "startpos", "(none)", WhiteWins, Garbage, 0, nil, 3, 0},
-		{"minishogi: Black loses a repetition", "startpos", strings.Repeat("1e1d 5a5b 1d1e 5b5a ", 3), WhiteWins, Repetition, 12, position.Minishogi, 3, 0},
-		{"minishogi: off the board", "startpos", "7g7f", WhiteWins, IllegalMove, 0, position.Minishogi, 3, 0},
+			"9h9a 5a5b 9a9b 5b5a " + strings.Repeat("9b9a 5a5b 9a9b 5b5a ", 3), whiteWins, byPerpetualCheck, 13, nil, 3, 0},
+		{"nifu", "sfen 4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5c", whiteWins, byIllegalMove, 0, nil, 3, 0},
+		{"pawn-drop mate", "sfen 8k/6G2/8G/9/9/9/9/9/4K4 b P 1", "P*1b", whiteWins, byIllegalMove, 0, nil, 3, 0},
+		{"a check that stands", "sfen 4k4/9/9/9/4R4/9/9/9/4K4 w - 1", "5a5b", blackWins, byIllegalMove, 0, nil, 3, 0},
+		{"declaration", entered, "win", blackWins, byDeclaration, 0, nil, position.CSARule27, 0},
+		{"declaration without a rule", entered, "win", whiteWins, byFalseClaim, 0, nil, position.NoEnteringKing, 0},
+		{"false claim", "startpos", "win", whiteWins, byFalseClaim, 0, nil, 3, 0},
+		{"try", "sfen 9/3K5/9/9/9/9/9/9/8k b - 1", "6b5a", blackWins, byTry, 1, nil, position.TryRule, 0},
+		{"no try under the points rule", "sfen 9/3K5/9/9/9/9/9/9/8k b - 1", "6b5a resign", blackWins, byResignation, 1, nil, 3, 0},
+		{"garbage", "startpos", "(none)", whiteWins, byGarbage, 0, nil, 3, 0},
+		{"minishogi: Black loses a repetition", "startpos", strings.Repeat("1e1d 5a5b 1d1e 5b5a ", 3), whiteWins, byRepetition, 12, position.Minishogi, 3, 0},
+		{"minishogi: off the board", "startpos", "7g7f", whiteWins, byIllegalMove, 0, position.Minishogi, 3, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := testRules()

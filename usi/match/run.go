@@ -12,19 +12,19 @@ import (
 
 // match is a running match.
 type match struct {
-	engines     []EngineSpec
-	control     []TimeControl   // by engine
+	engines     []engineSpec
+	control     []timeControl   // by engine
 	margin      []time.Duration // by engine
 	rules       ruling
 	schedule    schedule
-	sprt        *SPRT // nil: all games are played
+	sprt        *sprtTest // nil: all games are played
 	concurrency int
 
 	store    *store
 	progress *progress
 
 	mu     sync.Mutex
-	table  Table
+	table  crossTable
 	warned map[string]bool
 	lame   []int // games in a row that an engine lost without getting to its first move
 }
@@ -34,10 +34,10 @@ var errDecided = errors.New("the test is decided")
 
 // run plays what is left to play. It returns nil when the match is over, by its last game or by its test.
 func (m *match) run(ctx context.Context) error {
-	m.table = NewTable(len(m.engines), m.store.Games)
+	m.table = newCrossTable(len(m.engines), m.store.Games)
 	m.warned, m.lame = map[string]bool{}, make([]int, len(m.engines))
 	m.progress.begin(m.schedule.games(), len(m.store.Games))
-	if m.decision() != Undecided {
+	if m.decision() != undecided {
 		return nil
 	}
 	played := make(map[int]bool, len(m.store.Games))
@@ -70,9 +70,9 @@ func (m *match) run(ctx context.Context) error {
 }
 
 // decision returns what the test says so far.
-func (m *match) decision() Decision {
+func (m *match) decision() sprtDecision {
 	if m.sprt == nil {
-		return Undecided
+		return undecided
 	}
 	return m.sprt.Decide(m.table[0][1].Pairs)
 }
@@ -115,7 +115,7 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 		}
 		players[side], setup.control[side], setup.margin[side] = seats[i], m.control[i], m.margin[i]
 	}
-	g := GameRecord{
+	g := gameRecord{
 		Type: "game", Game: s.number, Black: s.engines[0], White: s.engines[1],
 		Names:   [2]string{m.engines[s.engines[0]].Name, m.engines[s.engines[1]].Name},
 		Opening: s.opening.String(), Start: time.Now().UTC().Truncate(time.Millisecond),
@@ -132,7 +132,7 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 	g.Moves, g.Result, g.Reason, g.Detail = moves, v.result, v.reason, v.detail
 	for side, p := range players {
 		if g.Reason.IsFailure() && g.Result.For(side) == 0 {
-			if g.Reason == Crash || g.Reason == Hang || g.Reason == Flood {
+			if g.Reason == byCrash || g.Reason == byHang || g.Reason == byFlood {
 				p.kill() // so that the last lines tell how it ended
 			}
 			g.Last = p.lastLines()
@@ -169,10 +169,10 @@ func (m *match) start(ctx context.Context, i int) (player, error) {
 }
 
 // finish records a game, shows it, and ends the match if the test is decided.
-func (m *match) finish(g *GameRecord) error {
+func (m *match) finish(g *gameRecord) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.decision() != Undecided {
+	if m.decision() != undecided {
 		return errDecided
 	}
 	if err := m.store.add(g); err != nil {
@@ -180,7 +180,7 @@ func (m *match) finish(g *GameRecord) error {
 	}
 	m.table.Add(g)
 	m.progress.game(g, m.table)
-	if m.decision() != Undecided {
+	if m.decision() != undecided {
 		return errDecided
 	}
 	for side := range 2 {

@@ -18,12 +18,12 @@ func fakeFlag(name, behaviour, more string) string {
 	return `cmd="` + os.Args[0] + `" name=` + name + ` args="fake ` + behaviour + `" ` + more
 }
 
-func readFile(t *testing.T, name string) (*Header, []GameRecord) {
+func readFile(t *testing.T, name string) (*matchHeader, []gameRecord) {
 	t.Helper()
 	f, err := os.Open(name)
 	require.NoError(t, err)
 	defer f.Close()
-	h, games, err := ReadMatch(f)
+	h, games, err := readMatch(f)
 	require.NoError(t, err)
 	return h, games
 }
@@ -41,10 +41,10 @@ func TestMatch(t *testing.T) {
 	header, games := readFile(t, out)
 	require.Equal(t, "7", header.Engines[0].Options["Threads"])
 	require.Len(t, games, 6)
-	seen := map[int]GameRecord{}
+	seen := map[int]gameRecord{}
 	for _, g := range games {
 		seen[g.Game] = g
-		require.Equal(t, Crash, g.Reason)
+		require.Equal(t, byCrash, g.Reason)
 		require.Contains(t, strings.Join(g.Last, "\n"), "panic: fake fault")
 		require.Contains(t, strings.Join(g.Last, "\n"), "process ended: exit status 2")
 		require.Equal(t, g.Game%2, g.Black)
@@ -123,7 +123,7 @@ func resumeAfterKill(t *testing.T, args []string) {
 	require.NoError(t, err)
 	seen := map[int]bool{}
 	for _, line := range bytes.Split(bytes.TrimSpace(b), []byte("\n"))[1:] {
-		var g GameRecord
+		var g gameRecord
 		require.NoError(t, json.Unmarshal(line, &g))
 		require.False(t, seen[g.Game], "game %d twice", g.Game)
 		require.Less(t, g.Game, games)
@@ -209,7 +209,7 @@ tc = "depth=2"
 		require.Zero(t, runCommand([]string{"-config", file, "-games", "4", "-out", out}, &stdout, &stderr), stderr.String())
 		header, games := readFile(t, out)
 		require.Len(t, games, 4, "the flag comes before the file")
-		require.Equal(t, Options{"Threads": "7", "Quiet": "true"}, header.Engines[0].Options)
+		require.Equal(t, engineOptions{"Threads": "7", "Quiet": "true"}, header.Engines[0].Options)
 		require.Equal(t, "depth=2", header.Engines[1].TC)
 		require.Contains(t, stdout.String(), "warning: engine a does not declare the option Quiet")
 	}
@@ -264,7 +264,7 @@ func TestKeepsOtherFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(out, []byte(text), 0o644))
 		stderr.Reset()
 		require.Equal(t, 1, runCommand(append(args[:len(args):len(args)], more...), &stdout, &stderr), text)
-		require.Contains(t, stderr.String(), "choose another -out")
+		require.Contains(t, stderr.String(), "choose another -o")
 		after, err := os.ReadFile(out)
 		require.NoError(t, err)
 		require.Equal(t, text, string(after))

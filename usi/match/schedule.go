@@ -21,7 +21,7 @@ type slot struct {
 	number  int
 	engines [2]int // by colour
 	opening position.GameText
-	options [2]Options // by colour: set for this game, besides the engine's own
+	options [2]engineOptions // by colour: set for this game, besides the engine's own
 }
 
 // pairings lists who meets whom: everybody everybody else, or the first engine all others.
@@ -56,7 +56,7 @@ func (s *schedule) slots(yield func(slot) bool) {
 			game := slot{number: 2*pair + k, engines: [2]int{meeting[k], meeting[1-k]}, opening: opening}
 			if s.design != nil {
 				options := s.design.options(pair)
-				game.options = [2]Options{options[k], options[1-k]}
+				game.options = [2]engineOptions{options[k], options[1-k]}
 			}
 			if !yield(game) {
 				return

@@ -19,13 +19,13 @@ import (
 // quotes are the characters between which blanks belong to a word.
 const quotes = `"'`
 
-// EngineSpec says how an engine is started and how it plays. On the command line it is a list of key=value in which
+// engineSpec says how an engine is started and how it plays. On the command line it is a list of key=value in which
 // values may be quoted; keys that are none of the fields below are options of the engine. The program alone may stand
 // in front without its key:
 //
 //	cmd="./katachi -x" name=new tc=10+0.1 Threads=1 EvalDir="my nets"
 //	./katachi Threads=1
-type EngineSpec struct {
+type engineSpec struct {
 	Name  string   `json:"name" toml:"name"`
 	Cmd   string   `json:"cmd" toml:"cmd"`               // program, possibly with arguments
 	Args  []string `json:"args,omitempty" toml:"args"`   // further arguments
@@ -33,19 +33,19 @@ type EngineSpec struct {
 	Proto string   `json:"proto,omitempty" toml:"proto"` // "usi" (default) or "xboard"
 	TC    string   `json:"tc,omitempty" toml:"tc"`       // own time control instead of the match's
 	// TimeMargin is an own margin in milliseconds instead of the match's, 0 = none: some engines take a time for a mere target.
-	TimeMargin int      `json:"timemargin,omitempty" toml:"timemargin"`
-	Init       []string `json:"init,omitempty" toml:"init"`       // lines sent before anything else
-	Restart    bool     `json:"restart,omitempty" toml:"restart"` // a new process for every game
-	Options    Options  `json:"options,omitempty" toml:"options"` // sent with setoption
+	TimeMargin int           `json:"timemargin,omitempty" toml:"timemargin"`
+	Init       []string      `json:"init,omitempty" toml:"init"`       // lines sent before anything else
+	Restart    bool          `json:"restart,omitempty" toml:"restart"` // a new process for every game
+	Options    engineOptions `json:"options,omitempty" toml:"options"` // sent with setoption
 	// Book keeps the engine's own opening book on; without it a book option that the engine declares is switched off.
 	Book bool `json:"book,omitempty" toml:"book"`
 }
 
-// Options are an engine's options by name. A configuration file may write the values as numbers and truth values too.
-type Options map[string]string
+// engineOptions are an engine's options by name. A configuration file may write the values as numbers and truth values too.
+type engineOptions map[string]string
 
 // UnmarshalJSON reads an object of plain values.
-func (o *Options) UnmarshalJSON(b []byte) error {
+func (o *engineOptions) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
 	var values map[string]any
@@ -56,12 +56,12 @@ func (o *Options) UnmarshalJSON(b []byte) error {
 }
 
 // UnmarshalTOML reads a table of plain values.
-func (o *Options) UnmarshalTOML(data any) error {
+func (o *engineOptions) UnmarshalTOML(data any) error {
 	values, ok := data.(map[string]any)
 	if !ok {
 		return fmt.Errorf("options are a table, not %v", data)
 	}
-	*o = Options{}
+	*o = engineOptions{}
 	for name, value := range values {
 		switch value.(type) {
 		case map[string]any, []any:
@@ -72,9 +72,9 @@ func (o *Options) UnmarshalTOML(data any) error {
 	return nil
 }
 
-// ParseEngineSpec reads the form of the command line.
-func ParseEngineSpec(text string) (EngineSpec, error) {
-	spec := EngineSpec{Options: Options{}}
+// parseEngineSpec reads the form of the command line.
+func parseEngineSpec(text string) (engineSpec, error) {
+	spec := engineSpec{Options: engineOptions{}}
 	if info, err := os.Stat(text); err == nil && !info.IsDir() { // a path, whatever is in it
 		spec.Cmd = text
 		return spec, nil
@@ -139,9 +139,9 @@ func plainWord(text string) bool {
 }
 
 // complete fills in what follows from the rest and refuses what cannot work.
-func (s *EngineSpec) complete() error {
+func (s *engineSpec) complete() error {
 	if s.Options == nil {
-		s.Options = Options{}
+		s.Options = engineOptions{}
 	}
 	program, err := s.program()
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *EngineSpec) complete() error {
 		return fmt.Errorf("engine %q: proto is usi or xboard, not %q", s.Name, s.Proto)
 	}
 	if s.TC != "" {
-		tc, err := ParseTimeControl(s.TC)
+		tc, err := parseTimeControl(s.TC)
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (s *EngineSpec) complete() error {
 }
 
 // program returns Cmd's program and arguments: Cmd is a file name as it stands, or a program with arguments.
-func (s *EngineSpec) program() ([]string, error) {
+func (s *engineSpec) program() ([]string, error) {
 	if _, err := os.Stat(s.Cmd); err == nil {
 		return []string{s.Cmd}, nil
 	}
@@ -183,7 +183,7 @@ func (s *EngineSpec) program() ([]string, error) {
 
 // command returns the path of the program and its arguments. Debian keeps its engines in /usr/games, which is not on
 // every path.
-func (s *EngineSpec) command() (string, []string, error) {
+func (s *engineSpec) command() (string, []string, error) {
 	argv, err := s.program()
 	if err != nil {
 		return "", nil, err
@@ -208,4 +208,4 @@ func (s *EngineSpec) command() (string, []string, error) {
 }
 
 // names returns the names of the options in a fixed order.
-func (o Options) names() []string { return slices.Sorted(maps.Keys(o)) }
+func (o engineOptions) names() []string { return slices.Sorted(maps.Keys(o)) }

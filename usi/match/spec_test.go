@@ -12,21 +12,21 @@ import (
 )
 
 func TestParseEngineSpec(t *testing.T) {
-	spec, err := ParseEngineSpec(`cmd="./katachi -x" name='my engine' tc=10+0.1 dir=/tmp args="a 'b c'" init="usi;debug on" proto=usi restart=true Threads=2 EvalDir="a \"b\"" option.name=7 timemargin=200`)
+	spec, err := parseEngineSpec(`cmd="./katachi -x" name='my engine' tc=10+0.1 dir=/tmp args="a 'b c'" init="usi;debug on" proto=usi restart=true Threads=2 EvalDir="a \"b\"" option.name=7 timemargin=200`)
 	require.NoError(t, err)
-	require.Equal(t, EngineSpec{
+	require.Equal(t, engineSpec{
 		Name: "my engine", Cmd: "./katachi -x", TC: "10+0.1", Dir: "/tmp", Args: []string{"a", "b c"}, Init: []string{"usi", "debug on"}, Proto: "usi",
-		Restart: true, TimeMargin: 200, Options: Options{"Threads": "2", "EvalDir": `a "b"`, "name": "7"},
+		Restart: true, TimeMargin: 200, Options: engineOptions{"Threads": "2", "EvalDir": `a "b"`, "name": "7"},
 	}, spec)
 	for _, c := range []struct{ text, cmd, name string }{{"./katachi", "./katachi", "katachi"}, {`'my dir\k' Threads=1`, `"my dir\\k"`, `my dir\k`}, {"fairy-stockfish name=fairy", "fairy-stockfish", "fairy"}} {
-		spec, err := ParseEngineSpec(c.text)
+		spec, err := parseEngineSpec(c.text)
 		require.NoError(t, err)
 		require.Equal(t, c.cmd, spec.Cmd)
 		require.NoError(t, spec.complete())
 		require.Equal(t, c.name, spec.Name)
 	}
 	for _, text := range []string{"./katachi -x", "./katachi bench", `"" name=x`, `cmd="x`, "=x", "cmd=x timemargin=soon"} {
-		_, err := ParseEngineSpec(text)
+		_, err := parseEngineSpec(text)
 		require.Error(t, err, text)
 	}
 }
@@ -67,14 +67,14 @@ func TestCommandWithBlanks(t *testing.T) {
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	program := filepath.Join(dir, "e")
 	require.NoError(t, os.WriteFile(program, nil, 0o755))
-	spec := EngineSpec{Cmd: program}
+	spec := engineSpec{Cmd: program}
 	require.NoError(t, spec.complete())
 	require.Equal(t, "e", spec.Name)
-	spec, err := ParseEngineSpec(program)
+	spec, err := parseEngineSpec(program)
 	require.NoError(t, err)
 	path, _, err := spec.command()
 	require.NoError(t, err)
 	require.Equal(t, program, path)
-	spec = EngineSpec{Cmd: program + "x"}
+	spec = engineSpec{Cmd: program + "x"}
 	require.ErrorContains(t, spec.complete(), "a quote ' is not closed")
 }

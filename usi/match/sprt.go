@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// SPRT is a sequential probability ratio test of H1 (the first engine is Elo1 stronger) against H0 (it is Elo0
+// sprtTest is a sequential probability ratio test of H1 (the first engine is Elo1 stronger) against H0 (it is Elo0
 // stronger). Elo is logistic.
-type SPRT struct {
+type sprtTest struct {
 	Elo0, Elo1  float64
 	Alpha, Beta float64 // error probabilities: accepting H1 though H0 holds, and the contrary
 }
@@ -17,22 +17,22 @@ type SPRT struct {
 // maxElo bounds what can be tested: beyond it the scores are too near 0 and 1 to be told apart.
 const maxElo = 1000
 
-// Decision is what a test says.
-type Decision int
+// sprtDecision is what a test says.
+type sprtDecision int
 
 // The decisions.
 const (
-	Undecided Decision = iota
-	AcceptH0
-	AcceptH1
+	undecided sprtDecision = iota
+	acceptH0
+	acceptH1
 )
 
 // String names the decision.
-func (d Decision) String() string { return [...]string{"undecided", "H0", "H1"}[d] }
+func (d sprtDecision) String() string { return [...]string{"undecided", "H0", "H1"}[d] }
 
-// ParseSPRT reads "elo0=0,elo1=5", optionally with alpha and beta (0.05 otherwise).
-func ParseSPRT(text string) (*SPRT, error) {
-	t := &SPRT{Alpha: 0.05, Beta: 0.05}
+// parseSPRT reads "elo0=0,elo1=5", optionally with alpha and beta (0.05 otherwise).
+func parseSPRT(text string) (*sprtTest, error) {
+	t := &sprtTest{Alpha: 0.05, Beta: 0.05}
 	fields := map[string]*float64{"elo0": &t.Elo0, "elo1": &t.Elo1, "alpha": &t.Alpha, "beta": &t.Beta}
 	given := map[string]bool{}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -56,14 +56,14 @@ func ParseSPRT(text string) (*SPRT, error) {
 }
 
 // Bounds returns the log-likelihood ratios at which H0 and H1 are accepted (Wald).
-func (t *SPRT) Bounds() (lower, upper float64) {
+func (t *sprtTest) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
 // LLR returns the log-likelihood ratio of the generalised test on the five results of a pair: the most likely
 // distribution with the mean score of Elo1 against the most likely one with that of Elo0 (M. Van den Bergh, "The
 // generalized SPRT", as Fishtest uses it). A result that has not occurred counts as a thousandth of a pair.
-func (t *SPRT) LLR(n Penta) float64 {
+func (t *sprtTest) LLR(n pentanomial) float64 {
 	if n.Pairs() == 0 {
 		return 0
 	}
@@ -76,7 +76,7 @@ func (t *SPRT) LLR(n Penta) float64 {
 	for i := range p {
 		p[i] = counts[i] / total
 	}
-	p0, p1 := withMean(p, ScoreOf(t.Elo0)), withMean(p, ScoreOf(t.Elo1))
+	p0, p1 := withMean(p, scoreOf(t.Elo0)), withMean(p, scoreOf(t.Elo1))
 	llr := 0.0
 	for i, c := range counts {
 		llr += c * math.Log(p1[i]/p0[i])
@@ -111,13 +111,13 @@ func withMean(p [5]float64, mean float64) [5]float64 {
 }
 
 // Decide returns the verdict of the test on the pairs.
-func (t *SPRT) Decide(n Penta) Decision {
+func (t *sprtTest) Decide(n pentanomial) sprtDecision {
 	lower, upper := t.Bounds()
 	switch llr := t.LLR(n); {
 	case llr >= upper:
-		return AcceptH1
+		return acceptH1
 	case llr <= lower:
-		return AcceptH0
+		return acceptH0
 	}
-	return Undecided
+	return undecided
 }

@@ -14,11 +14,11 @@ import (
 // any moment leaves at most one broken line at the end, which the next start removes.
 type store struct {
 	file  *os.File // nil: the match is not kept
-	Games []GameRecord
+	Games []gameRecord
 }
 
 // openStore opens or makes the file and reads the games that it holds. A file of another match is refused.
-func openStore(name string, header *Header) (*store, error) {
+func openStore(name string, header *matchHeader) (*store, error) {
 	if name == "" {
 		return &store{}, nil
 	}
@@ -34,11 +34,11 @@ func openStore(name string, header *Header) (*store, error) {
 	return s, nil
 }
 
-func (s *store) open(header *Header) error {
+func (s *store) open(header *matchHeader) error {
 	if err := lockFile(s.file); err != nil {
 		return fmt.Errorf("another match is writing this file: %w", err)
 	}
-	old, games, whole, err := readMatch(s.file)
+	old, games, whole, err := readWholeLines(s.file)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *store) open(header *Header) error {
 			return err
 		}
 	} else if difference := old.difference(header); difference != "" {
-		return fmt.Errorf("the file holds another match (%s); choose another -out, or repeat the command that began it", difference)
+		return fmt.Errorf("the file holds another match (%s); choose another -o, or repeat the command that began it", difference)
 	}
 	if err := s.file.Truncate(whole); err != nil {
 		return err
@@ -65,20 +65,20 @@ func (s *store) open(header *Header) error {
 
 // holdsNothing returns an error if a file without a whole line holds anything but the beginning of the header, where an
 // interruption has cut it.
-func (s *store) holdsNothing(header *Header) error {
+func (s *store) holdsNothing(header *matchHeader) error {
 	line, err := json.Marshal(header)
 	if err != nil {
 		return err
 	}
 	there, err := io.ReadAll(io.NewSectionReader(s.file, 0, int64(len(line))+1))
 	if err == nil && !bytes.HasPrefix(line, bytes.TrimLeft(there, "\r\n")) {
-		err = errFormat("it would be overwritten; choose another -out")
+		err = notMatchFile("it would be overwritten; choose another -o")
 	}
 	return err
 }
 
 // add writes a game.
-func (s *store) add(g *GameRecord) error {
+func (s *store) add(g *gameRecord) error {
 	s.Games = append(s.Games, *g)
 	if s.file == nil {
 		return nil
@@ -105,9 +105,9 @@ func (s *store) close() error {
 }
 
 // difference names the first field in which two headers differ, empty if they are of the same match.
-func (h *Header) difference(other *Header) string {
+func (h *matchHeader) difference(other *matchHeader) string {
 	// Through JSON, so that what a file cannot tell apart is not a difference.
-	canonical := func(h *Header) map[string]any {
+	canonical := func(h *matchHeader) map[string]any {
 		b, _ := json.Marshal(h)
 		d := json.NewDecoder(bytes.NewReader(b))
 		d.UseNumber() // a seed is more than a float holds
@@ -135,18 +135,18 @@ func (h *Header) difference(other *Header) string {
 	return ""
 }
 
-// ReadMatch reads the file of a match, finished or not.
-func ReadMatch(r io.Reader) (*Header, []GameRecord, error) {
-	header, games, _, err := readMatch(r)
+// readMatch reads the file of a match, finished or not.
+func readMatch(r io.Reader) (*matchHeader, []gameRecord, error) {
+	header, games, _, err := readWholeLines(r)
 	if err == nil && header == nil {
-		err = errFormat("the file is empty")
+		err = notMatchFile("the file is empty")
 	}
 	return header, games, err
 }
 
-// readMatch also returns the length in bytes of the whole lines. An unfinished line at the end is left out; a broken
+// readWholeLines is readMatch of a file that may be empty; it also returns the length in bytes of the whole lines. An unfinished line at the end is left out; a broken
 // one before it is an error. No game is returned twice.
-func readMatch(r io.Reader) (header *Header, games []GameRecord, whole int64, err error) {
+func readWholeLines(r io.Reader) (header *matchHeader, games []gameRecord, whole int64, err error) {
 	in := bufio.NewReaderSize(r, 1<<20)
 	seen := map[int]bool{}
 	for n := 1; ; n++ {
@@ -162,18 +162,18 @@ func readMatch(r io.Reader) (header *Header, games []GameRecord, whole int64, er
 			continue
 		}
 		if header == nil {
-			header = &Header{}
+			header = &matchHeader{}
 			if err := json.Unmarshal(line, header); err != nil || header.Type != "match" && header.Type != "tune" || len(header.Engines) < 2 {
-				return nil, nil, 0, errFormat("line %d is no header of a match", n)
+				return nil, nil, 0, notMatchFile("line %d is no header of a match", n)
 			}
 			continue
 		}
-		var g GameRecord
+		var g gameRecord
 		if err := json.Unmarshal(line, &g); err != nil || g.Type != "game" {
-			return nil, nil, 0, errFormat("line %d is no game: %v", n, err)
+			return nil, nil, 0, notMatchFile("line %d is no game: %v", n, err)
 		}
 		if k := len(header.Engines); g.Game < 0 || g.Black < 0 || g.Black >= k || g.White < 0 || g.White >= k || g.Black == g.White {
-			return nil, nil, 0, errFormat("line %d: game %d between engines %d and %d of %d", n, g.Game, g.Black, g.White, k)
+			return nil, nil, 0, notMatchFile("line %d: game %d between engines %d and %d of %d", n, g.Game, g.Black, g.White, k)
 		}
 		if !seen[g.Game] {
 			seen[g.Game] = true

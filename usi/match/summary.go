@@ -11,9 +11,9 @@ import (
 )
 
 // writeSummary tells how the match stands, for a person.
-func writeSummary(w io.Writer, engines []EngineSpec, games []GameRecord, sprt *SPRT) error {
+func writeSummary(w io.Writer, engines []engineSpec, games []gameRecord, sprt *sprtTest) error {
 	var b strings.Builder
-	table := NewTable(len(engines), games)
+	table := newCrossTable(len(engines), games)
 	if len(engines) > 2 {
 		table.writeCross(&b, engines)
 	}
@@ -35,7 +35,7 @@ func writeSummary(w io.Writer, engines []EngineSpec, games []GameRecord, sprt *S
 }
 
 // writeCross writes the cross table, the strongest engine first.
-func (t Table) writeCross(w io.Writer, engines []EngineSpec) {
+func (t crossTable) writeCross(w io.Writer, engines []engineSpec) {
 	ratings := t.Ratings()
 	order := make([]int, len(engines))
 	for i := range order {
@@ -68,10 +68,10 @@ func (t Table) writeCross(w io.Writer, engines []EngineSpec) {
 }
 
 // short tells wins, draws and losses.
-func (t *Tally) short() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
+func (t *pairTally) short() string { return fmt.Sprintf("+%d =%d -%d", t.Wins, t.Draws, t.Losses) }
 
 // writeFailures tells of the games that the engines lost by faults of their own.
-func (t Table) writeFailures(w io.Writer, engines []EngineSpec) {
+func (t crossTable) writeFailures(w io.Writer, engines []engineSpec) {
 	for i := range engines {
 		if failures := t.failures(i); failures != "" {
 			fmt.Fprintf(w, "%s lost %s\n", engines[i].Name, failures)
@@ -80,8 +80,8 @@ func (t Table) writeFailures(w io.Writer, engines []EngineSpec) {
 }
 
 // failures tells what games the engine lost by faults of its own, empty if none.
-func (t Table) failures(engine int) string {
-	sum := map[Reason]int{}
+func (t crossTable) failures(engine int) string {
+	sum := map[endReason]int{}
 	for j := range t[engine] {
 		for reason, n := range t[engine][j].Failures {
 			sum[reason] += n
@@ -99,7 +99,7 @@ func (t Table) failures(engine int) string {
 }
 
 // describe tells how the engine is started and with which options.
-func (s *EngineSpec) describe() string {
+func (s *engineSpec) describe() string {
 	parts := append([]string{s.Cmd}, s.Args...)
 	for _, name := range s.Options.names() {
 		parts = append(parts, name+"="+s.Options[name])

@@ -1,15 +1,15 @@
 package match
 
-// Tally is the score of one engine against another.
-type Tally struct {
+// pairTally is the score of one engine against another.
+type pairTally struct {
 	Wins, Draws, Losses int
-	Pairs               Penta          // complete pairs
-	Failures            map[Reason]int // the first engine's own
-	half                map[int]int    // points of the one game played of an incomplete pair
+	Pairs               pentanomial       // complete pairs
+	Failures            map[endReason]int // the first engine's own
+	half                map[int]int       // points of the one game played of an incomplete pair
 }
 
 // add counts a game in which the engine had the points 0, 1 or 2.
-func (t *Tally) add(pair, points int) {
+func (t *pairTally) add(pair, points int) {
 	switch points {
 	case 2:
 		t.Wins++
@@ -30,21 +30,21 @@ func (t *Tally) add(pair, points int) {
 }
 
 // Games returns the number of games.
-func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }
+func (t *pairTally) Games() int { return t.Wins + t.Draws + t.Losses }
 
 // Points returns the points as a share of all games, 0 to 1.
-func (t *Tally) Points() float64 {
+func (t *pairTally) Points() float64 {
 	return (float64(t.Wins) + float64(t.Draws)/2) / float64(max(1, t.Games()))
 }
 
 // Table holds the score of each engine against each other one.
-type Table [][]Tally
+type crossTable [][]pairTally
 
-// NewTable counts the games of a match of so many engines.
-func NewTable(engines int, games []GameRecord) Table {
-	t := make(Table, engines)
+// newCrossTable counts the games of a match of so many engines.
+func newCrossTable(engines int, games []gameRecord) crossTable {
+	t := make(crossTable, engines)
 	for i := range t {
-		t[i] = make([]Tally, engines)
+		t[i] = make([]pairTally, engines)
 	}
 	for i := range games {
 		t.Add(&games[i])
@@ -53,14 +53,14 @@ func NewTable(engines int, games []GameRecord) Table {
 }
 
 // Add counts a game.
-func (t Table) Add(g *GameRecord) {
+func (t crossTable) Add(g *gameRecord) {
 	for side := range 2 {
 		me, other := g.Engine(side), g.Engine(side^1)
 		tally := &t[me][other]
 		tally.add(g.PairNumber(), g.Result.For(side))
 		if g.Reason.IsFailure() && g.Result.For(side) == 0 {
 			if tally.Failures == nil {
-				tally.Failures = map[Reason]int{}
+				tally.Failures = map[endReason]int{}
 			}
 			tally.Failures[g.Reason]++
 		}

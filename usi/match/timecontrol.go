@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TimeControl is what an engine gets for its game: a clock (Main with Inc or Byoyomi), or a fixed amount for each
+// timeControl is what an engine gets for its game: a clock (Main with Inc or Byoyomi), or a fixed amount for each
 // move (MoveTime, Nodes, Depth). Nodes and Depth may stand beside a clock.
-type TimeControl struct {
+type timeControl struct {
 	Main     time.Duration // for the whole game
 	Inc      time.Duration // added for every move, the first one included
 	Byoyomi  time.Duration // for every move once the main time is used up, not saved up
@@ -19,13 +19,13 @@ type TimeControl struct {
 }
 
 // Clocked reports whether the engine plays against a clock of its own.
-func (tc TimeControl) Clocked() bool { return tc.Main > 0 || tc.Inc > 0 || tc.Byoyomi > 0 }
+func (tc timeControl) Clocked() bool { return tc.Main > 0 || tc.Inc > 0 || tc.Byoyomi > 0 }
 
-// ParseTimeControl reads "10+0.1" (main time and increment, in seconds), "60" (sudden death), "byoyomi=1",
+// parseTimeControl reads "10+0.1" (main time and increment, in seconds), "60" (sudden death), "byoyomi=1",
 // "300,byoyomi=10", "movetime=1", "nodes=100000", "depth=8", or a combination joined by commas. A time may also carry a
 // unit: "500ms", "5m".
-func ParseTimeControl(text string) (TimeControl, error) {
-	var tc TimeControl
+func parseTimeControl(text string) (timeControl, error) {
+	var tc timeControl
 	given := map[string]bool{}
 	parts := strings.Split(text, ",")
 	for i := 0; i < len(parts); i++ {
@@ -63,7 +63,7 @@ func ParseTimeControl(text string) (TimeControl, error) {
 		}
 	}
 	switch {
-	case tc == TimeControl{} || tc.Depth < 0:
+	case tc == timeControl{} || tc.Depth < 0:
 		return tc, fmt.Errorf("time control %q gives no time", text)
 	case tc.Inc > 0 && tc.Byoyomi > 0:
 		return tc, fmt.Errorf("time control %q: an increment and byoyomi exclude each other", text)
@@ -85,8 +85,8 @@ func parseSeconds(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// String writes the time control as ParseTimeControl reads it.
-func (tc TimeControl) String() string {
+// String writes the time control as parseTimeControl reads it.
+func (tc timeControl) String() string {
 	var parts []string
 	seconds := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 	switch {

@@ -59,7 +59,7 @@ func tune(ctx context.Context, args []string, io *command.IO) error {
 	}
 	a, b := c.Engines[0], c.Engines[0]
 	a.Name, b.Name, b.Options = "A", "B", maps.Clone(b.Options)
-	c.Engines, c.Games = []EngineSpec{a, b}, 2*c.Games
+	c.Engines, c.Games = []engineSpec{a, b}, 2*c.Games
 	m, header, err := c.build()
 	if err != nil {
 		return err
@@ -69,13 +69,13 @@ func tune(ctx context.Context, args []string, io *command.IO) error {
 	return m.session(ctx, header, c.Out, io.Stdout, func() error { return writeEffects(io.Stdout, header, m.store.Games) })
 }
 
-func readParamFile(name string) ([]Param, error) {
+func readParamFile(name string) ([]parameter, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	params, err := ReadParams(file)
+	params, err := readParams(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -21,9 +21,9 @@ func paramFile(t *testing.T, text string) string {
 }
 
 func TestReadParams(t *testing.T) {
-	list, err := ReadParams(strings.NewReader("\ufeff# numbers\n\nlmrBase\t20 90 # plies\r\n a+b+c 1+-2+x 1+3+y\nFile one+two three"))
+	list, err := readParams(strings.NewReader("\ufeff# numbers\n\nlmrBase\t20 90 # plies\r\n a+b+c 1+-2+x 1+3+y\nFile one+two three"))
 	require.NoError(t, err)
-	require.Equal(t, []Param{
+	require.Equal(t, []parameter{
 		{[]string{"lmrBase"}, []string{"20"}, []string{"90"}},
 		{[]string{"a", "b", "c"}, []string{"1", "-2", "x"}, []string{"1", "3", "y"}},
 		{[]string{"File"}, []string{"one+two"}, []string{"three"}},
@@ -39,7 +39,7 @@ func TestReadParams(t *testing.T) {
 		"a 7 7":                "LOW and HIGH of a are both 7",
 		"a 1 2\n\nb+A 1+2 3+4": "line 3: the option A is in line 1 already",
 	} {
-		_, err := ReadParams(strings.NewReader(text))
+		_, err := readParams(strings.NewReader(text))
 		require.ErrorContains(t, err, why)
 	}
 }
@@ -50,7 +50,7 @@ func FuzzReadParams(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := ReadParams(strings.NewReader(text))
+		list, err := readParams(strings.NewReader(text))
 		if err != nil {
 			return
 		}
@@ -60,7 +60,7 @@ func FuzzReadParams(f *testing.F) {
 			require.Len(t, p.High, len(p.Names))
 			lines = append(lines, p.String())
 		}
-		again, err := ReadParams(strings.NewReader(strings.Join(lines, "\n")))
+		again, err := readParams(strings.NewReader(strings.Join(lines, "\n")))
 		require.NoError(t, err)
 		require.Equal(t, list, again)
 	})
@@ -70,7 +70,7 @@ func FuzzReadParams(f *testing.F) {
 func TestSigns(t *testing.T) {
 	const pairs, params = 2000, 20
 	for seed := range uint64(3) {
-		d := &design{seed, make([]Param, params)}
+		d := &design{seed, make([]parameter, params)}
 		var rows [][]int
 		for pair := range pairs {
 			rows = append(rows, d.signs(pair))
@@ -93,7 +93,7 @@ func TestSigns(t *testing.T) {
 		}
 	}
 	// The files of tunes rest on these.
-	d := &design{1, make([]Param, 2)}
+	d := &design{1, make([]parameter, 2)}
 	for pair, want := range [][]int{{1, -1}, {-1, 1}, {-1, -1}, {-1, 1}} {
 		require.Equal(t, want, d.signs(pair))
 	}
@@ -106,18 +106,18 @@ func TestEffects(t *testing.T) {
 	// Standard error sqrt((1/4 + 1/16 + 1/4)/4/4) = 0.1875: z 1.667 and -0.333.
 	// Elo 400*log10(0.8125/0.1875) = 254.7 and 400*log10(0.4375/0.5625) = -43.7.
 	// 95 %: 0.8125 ± 0.3675 is 0.4450 and beyond 1: Elo -38.4 and +Inf; 0.4375 ± 0.3675 is 0.0700 and 0.8050: -449.3 and +246.3.
-	h := &Header{Seed: 1, Engines: []EngineSpec{{Name: "A"}, {Name: "B"}}, Params: []Param{
+	h := &matchHeader{Seed: 1, Engines: []engineSpec{{Name: "A"}, {Name: "B"}}, Params: []parameter{
 		{[]string{"a", "aa"}, []string{"1", "2"}, []string{"3", "4"}}, {[]string{"b"}, []string{"5"}, []string{"7"}},
 	}}
 	d := &design{h.Seed, h.Params}
-	game := func(number int, r Result) GameRecord {
-		return GameRecord{Game: number, Black: number % 2, White: 1 - number%2, Result: r, Reason: Mate}
+	game := func(number int, r gameResult) gameRecord {
+		return gameRecord{Game: number, Black: number % 2, White: 1 - number%2, Result: r, Reason: byMate}
 	}
-	games := []GameRecord{
-		game(0, BlackWins), game(1, WhiteWins), game(2, Drawn), game(3, BlackWins), game(5, BlackWins), game(4, WhiteWins),
-		game(6, BlackWins), game(7, BlackWins), game(8, BlackWins), // the last one's pair is not complete
+	games := []gameRecord{
+		game(0, blackWins), game(1, whiteWins), game(2, drawn), game(3, blackWins), game(5, blackWins), game(4, whiteWins),
+		game(6, blackWins), game(7, blackWins), game(8, blackWins), // the last one's pair is not complete
 	}
-	games[8].Reason = Crash
+	games[8].Reason = byCrash
 	list, pairs, score := d.effects(games)
 	require.Equal(t, 4, pairs)
 	require.InDelta(t, 0.4375, score, 1e-12)
@@ -135,7 +135,7 @@ B lost 1 game by crash
 `, b.String())
 
 	// Without any decided pair the error is not zero; without any pair there is nothing to divide by.
-	list, _, _ = d.effects([]GameRecord{game(0, Drawn), game(1, Drawn)})
+	list, _, _ = d.effects([]gameRecord{game(0, drawn), game(1, drawn)})
 	require.InDelta(t, math.Sqrt(0.5)/3, list[0].Deviation, 1e-12)
 	list, _, score = d.effects(nil)
 	require.Zero(t, list[0].Z())

@@ -10,7 +10,7 @@ import (
 )
 
 // tunedFake is the part of a fake engine whose strength depends on its options, as they stand at isready.
-type tunedFake struct{ values, game Options }
+type tunedFake struct{ values, game engineOptions }
 
 func (f *tunedFake) declare(say func(string, ...any)) {
 	say("option name Skill type spin default 50 min 0 max 100")
@@ -23,7 +23,7 @@ func (f *tunedFake) declare(say func(string, ...any)) {
 func (f *tunedFake) set(setting string) {
 	name, value, _ := strings.Cut(strings.TrimPrefix(setting, "name "), " value ")
 	if f.values == nil {
-		f.values = Options{}
+		f.values = engineOptions{}
 	}
 	f.values[name] = value
 }
@@ -40,7 +40,7 @@ func (f *tunedFake) ready(log string) {
 }
 
 // tunedLine tells the options that are tuned.
-func tunedLine(o Options) string {
+func tunedLine(o engineOptions) string {
 	return fmt.Sprint(o["Skill"], o["Careless"], o["Style"], o["Colour"], o["Threads"])
 }
 

@@ -1,7 +1,7 @@
 package match
 
-// Usage is how an engine used its time: means over its moves that were its own (the opening is not).
-type Usage struct {
+// timeUsage is how an engine used its time: means over its moves that were its own (the opening is not).
+type timeUsage struct {
 	Moves     int
 	Millis    float64 // per move
 	Longest   int     // milliseconds
@@ -9,14 +9,14 @@ type Usage struct {
 	SelDepth  float64
 	Nodes     float64
 	NPS       float64
-	ByPly     []PlyUsage // every step of plies of the game
+	ByPly     []plyUsage // every step of plies of the game
 	thinking  int        // moves with a depth and no mate
 	withNodes int
 	nps       int // moves with a speed
 }
 
-// PlyUsage is the mean of the moves of a stretch of the game.
-type PlyUsage struct {
+// plyUsage is the mean of the moves of a stretch of the game.
+type plyUsage struct {
 	Ply    int     // middle of the stretch, counted without the opening
 	Millis float64 // per move; NaN if the engine had none there
 	Depth  float64 // likewise
@@ -24,12 +24,12 @@ type PlyUsage struct {
 	depths int
 }
 
-// plyStep is the length of a stretch of PlyUsage.
+// plyStep is the length of a stretch of plyUsage.
 const plyStep = 10
 
-// Usages returns the usage of each engine.
-func Usages(engines int, games []GameRecord) []Usage {
-	list := make([]Usage, engines)
+// timeUsages returns the usage of each engine.
+func timeUsages(engines int, games []gameRecord) []timeUsage {
+	list := make([]timeUsage, engines)
 	for i := range games {
 		g := &games[i]
 		first := 0
@@ -46,12 +46,12 @@ func Usages(engines int, games []GameRecord) []Usage {
 	return list
 }
 
-func (u *Usage) add(ply int, m *MoveRecord) {
+func (u *timeUsage) add(ply int, m *moveRecord) {
 	u.Moves++
 	u.Millis += float64(m.Millis)
 	u.Longest = max(u.Longest, m.Millis)
 	for len(u.ByPly) <= ply/plyStep {
-		u.ByPly = append(u.ByPly, PlyUsage{Ply: len(u.ByPly)*plyStep + plyStep/2})
+		u.ByPly = append(u.ByPly, plyUsage{Ply: len(u.ByPly)*plyStep + plyStep/2})
 	}
 	p := &u.ByPly[ply/plyStep]
 	p.moves++
@@ -74,7 +74,7 @@ func (u *Usage) add(ply int, m *MoveRecord) {
 	}
 }
 
-func (u *Usage) finish() {
+func (u *timeUsage) finish() {
 	mean := func(sum *float64, n int) { *sum /= float64(max(1, n)) }
 	known := func(sum *float64, n int) { *sum /= float64(n) } // NaN if there is nothing
 	mean(&u.Millis, u.Moves)

@@ -17,7 +17,7 @@ const (
 
 // usiPlayer is an engine that speaks USI.
 type usiPlayer struct {
-	spec *EngineSpec
+	spec *engineSpec
 	proc *process
 
 	answers chan reply // usiok, readyok and the awaited bestmove
@@ -37,7 +37,7 @@ type reply struct {
 }
 
 // startUSI starts the engine and introduces it. The warnings name what the user should know.
-func startUSI(ctx context.Context, spec *EngineSpec, rules *ruling) (*usiPlayer, []string, error) {
+func startUSI(ctx context.Context, spec *engineSpec, rules *ruling) (*usiPlayer, []string, error) {
 	u := &usiPlayer{spec: spec, answers: make(chan reply, 1), declared: map[string]string{}}
 	var err error
 	if u.proc, err = startProcess(spec, u.receive); err != nil {
@@ -58,7 +58,7 @@ func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
 	for _, o := range rules.options(u.spec) {
 		_, own := u.spec.Options[o.name]
 		if _, declared := u.kind(o.name); declared && !own {
-			u.set(Options{o.name: o.value})
+			u.set(engineOptions{o.name: o.value})
 		} else if !own && o.needed {
 			warnings = append(warnings, fmt.Sprintf("engine %s has no option %s", u.spec.Name, o.name))
 		}
@@ -67,7 +67,7 @@ func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
 }
 
 // set sends options, and says which of them the engine does not declare, or not with such a value.
-func (u *usiPlayer) set(options Options) (doubts []string) {
+func (u *usiPlayer) set(options engineOptions) (doubts []string) {
 	for _, name := range options.names() {
 		value := options[name]
 		kind, declared := u.kind(name)
@@ -169,11 +169,11 @@ func (u *usiPlayer) wait(ctx context.Context, word string, limit time.Duration, 
 				return reply{}, u.proc.ended(word)
 			}
 		case <-u.proc.flood:
-			return reply{}, &failure{Flood, fmt.Sprintf("more than %d MB of output before %s", maxFlood>>20, word)}
+			return reply{}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before %s", maxFlood>>20, word)}
 		case <-stop:
 			u.proc.send("stop")
 		case <-timer.C:
-			return reply{}, &failure{Hang, fmt.Sprintf("no %s within %v", word, limit)}
+			return reply{}, &failure{byHang, fmt.Sprintf("no %s within %v", word, limit)}
 		case <-ctx.Done():
 			return reply{}, ctx.Err()
 		}
@@ -186,7 +186,7 @@ func (u *usiPlayer) newGame(ctx context.Context, g *gameSetup, side int) error {
 	}
 	if _, err := u.ask(ctx, "isready", "readyok", readyTime); err != nil {
 		var f *failure
-		if u.played && errors.As(err, &f) && f.reason == Crash {
+		if u.played && errors.As(err, &f) && f.reason == byCrash {
 			return fmt.Errorf("engine %s: %w", u.spec.Name, errGone)
 		}
 		return err

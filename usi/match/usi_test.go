@@ -37,7 +37,7 @@ func TestDeclaredOptions(t *testing.T) {
 // TestLateOptions: an engine may go on with its options after usiok, while it is configured already. The race detector
 // is the judge.
 func TestLateOptions(t *testing.T) {
-	u := &usiPlayer{spec: &EngineSpec{}, declared: map[string]string{}}
+	u := &usiPlayer{spec: &engineSpec{}, declared: map[string]string{}}
 	var reading sync.WaitGroup
 	reading.Go(func() { u.receive("option name USI_Hash type spin default 16", time.Time{}) })
 	u.configure(testRules())

@@ -2,32 +2,32 @@ package match
 
 import "katachi/position"
 
-// Reason is why a game ended.
-type Reason string
+// endReason is why a game ended.
+type endReason string
 
-// The reasons. Those from IllegalMove on are failures of the loser.
+// The reasons. Those from byIllegalMove on are failures of the loser.
 const (
-	Mate        Reason = "mate" // the loser has no legal move
-	Resignation Reason = "resignation"
-	Declared    Reason = "declaration"
-	Try         Reason = "try"
-	Repetition  Reason = "repetition"
-	Perpetual   Reason = "perpetual check"
-	MaxPlies    Reason = "move limit"
-	Adjudicated Reason = "adjudication" // both engines agree who wins
-	IllegalMove Reason = "illegal move"
-	Garbage     Reason = "garbage" // the answer is no move at all
-	FalseClaim  Reason = "false claim"
-	TimeForfeit Reason = "time"
-	Crash       Reason = "crash"
-	Hang        Reason = "hang"
-	Flood       Reason = "flood"
+	byMate           endReason = "mate" // the loser has no legal move
+	byResignation    endReason = "resignation"
+	byDeclaration    endReason = "declaration"
+	byTry            endReason = "try"
+	byRepetition     endReason = "repetition"
+	byPerpetualCheck endReason = "perpetual check"
+	byMoveLimit      endReason = "move limit"
+	byAdjudication   endReason = "adjudication" // both engines agree who wins
+	byIllegalMove    endReason = "illegal move"
+	byGarbage        endReason = "garbage" // the answer is no move at all
+	byFalseClaim     endReason = "false claim"
+	byTime           endReason = "time"
+	byCrash          endReason = "crash"
+	byHang           endReason = "hang"
+	byFlood          endReason = "flood"
 )
 
 // IsFailure reports whether the reason is a fault of the loser rather than a way to end a game.
-func (r Reason) IsFailure() bool {
+func (r endReason) IsFailure() bool {
 	switch r {
-	case IllegalMove, Garbage, FalseClaim, TimeForfeit, Crash, Hang, Flood:
+	case byIllegalMove, byGarbage, byFalseClaim, byTime, byCrash, byHang, byFlood:
 		return true
 	}
 	return false
@@ -35,31 +35,31 @@ func (r Reason) IsFailure() bool {
 
 // verdict is the end of a game.
 type verdict struct {
-	result Result
-	reason Reason
+	result gameResult
+	reason endReason
 	detail string
 }
 
-// Result is how a game ended, in Black's points: 2 for a win, 1 for a draw, 0 for a loss.
-type Result int8
+// gameResult is how a game ended, in Black's points: 2 for a win, 1 for a draw, 0 for a loss.
+type gameResult int8
 
 // The results. Unfinished games are not recorded.
 const (
-	WhiteWins Result = iota
-	Drawn
-	BlackWins
+	whiteWins gameResult = iota
+	drawn
+	blackWins
 )
 
 // winOf returns the result in which the side wins.
-func winOf(side int) Result {
+func winOf(side int) gameResult {
 	if side == int(position.Black) {
-		return BlackWins
+		return blackWins
 	}
-	return WhiteWins
+	return whiteWins
 }
 
 // For returns the points, 0 to 2, of the player with that colour.
-func (r Result) For(side int) int {
+func (r gameResult) For(side int) int {
 	if side == int(position.Black) {
 		return int(r)
 	}
@@ -69,18 +69,18 @@ func (r Result) For(side int) int {
 var resultNames = [...]string{"white", "draw", "black"}
 
 // String names the winner: "black", "white" or "draw".
-func (r Result) String() string { return resultNames[r] }
+func (r gameResult) String() string { return resultNames[r] }
 
 // MarshalText writes the name of the winner.
-func (r Result) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+func (r gameResult) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText reads the name of the winner.
-func (r *Result) UnmarshalText(b []byte) error {
+func (r *gameResult) UnmarshalText(b []byte) error {
 	for i, name := range resultNames {
 		if name == string(b) {
-			*r = Result(i)
+			*r = gameResult(i)
 			return nil
 		}
 	}
-	return errFormat("result %q is none of black, white, draw", b)
+	return notMatchFile("result %q is none of black, white, draw", b)
 }

@@ -22,7 +22,7 @@ const featureTime = 500 * time.Millisecond
 // The engine is kept in force mode, in which it plays only when told to go. It is told every move, so that it keeps
 // the game's history itself.
 type xboardPlayer struct {
-	spec  *EngineSpec
+	spec  *engineSpec
 	rules *position.Rules
 	proc  *process
 
@@ -35,7 +35,7 @@ type xboardPlayer struct {
 	info     thought
 
 	opening position.GameText
-	control TimeControl
+	control timeControl
 	told    []string // moves the engine knows, those of the opening included
 }
 
@@ -48,7 +48,7 @@ type xboardReply struct {
 }
 
 // startXBoard starts the engine and asks for its features.
-func startXBoard(ctx context.Context, spec *EngineSpec, rules *ruling) (*xboardPlayer, error) {
+func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardPlayer, error) {
 	x := &xboardPlayer{
 		spec: spec, rules: rules.variant, listed: make(chan bool, 16), answers: make(chan xboardReply, 1), features: map[string]string{},
 	}
@@ -82,7 +82,7 @@ func startXBoard(ctx context.Context, spec *EngineSpec, rules *ruling) (*xboardP
 }
 
 // set sends options, which are commands of the engine here.
-func (x *xboardPlayer) set(options Options) {
+func (x *xboardPlayer) set(options engineOptions) {
 	for _, name := range options.names() {
 		x.proc.send(strings.TrimSpace(name + " " + options[name]))
 	}
@@ -207,11 +207,11 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 		case <-x.proc.dead:
 			return answer{used: time.Since(start)}, x.proc.ended("its move")
 		case <-x.proc.flood:
-			return answer{used: time.Since(start)}, &failure{Flood, fmt.Sprintf("more than %d MB of output before its move", maxFlood>>20)}
+			return answer{used: time.Since(start)}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before its move", maxFlood>>20)}
 		case <-stop:
 			x.proc.send("?")
 		case <-timer.C:
-			return answer{used: time.Since(start)}, &failure{Hang, fmt.Sprintf("no move within %v", t.patience)}
+			return answer{used: time.Since(start)}, &failure{byHang, fmt.Sprintf("no move within %v", t.patience)}
 		case <-ctx.Done():
 			return answer{}, ctx.Err()
 		}

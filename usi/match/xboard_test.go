@@ -59,11 +59,11 @@ func fakeXBoard(stdin io.Reader, stdout io.Writer) {
 }
 
 func TestXBoardGame(t *testing.T) {
-	tc := TimeControl{Byoyomi: time.Second}
+	tc := timeControl{Byoyomi: time.Second}
 	o, err := position.ParseGameText("startpos moves 7g7f 3c3d")
 	require.NoError(t, err)
-	g := &gameSetup{opening: o, control: [2]TimeControl{tc, tc}, rules: testRules()}
-	specs := [2]EngineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard"}, Proto: "xboard"}, fake("good", "good")}
+	g := &gameSetup{opening: o, control: [2]timeControl{tc, tc}, rules: testRules()}
+	specs := [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard"}, Proto: "xboard"}, fake("good", "good")}
 	for range 2 { // with both colours
 		var players [2]player
 		for side := range players {
@@ -126,7 +126,7 @@ func TestXBoardTranslation(t *testing.T) {
 	_, err := x.decode("Illegal move (no match) 7g7f")
 	var f *failure
 	require.ErrorAs(t, err, &f)
-	require.Equal(t, FalseClaim, f.reason)
+	require.Equal(t, byFalseClaim, f.reason)
 }
 
 // TestXBoardChatter: a move counts however much is said before it, and what is said after it is no answer to the next
@@ -150,25 +150,25 @@ func TestXBoardChatter(t *testing.T) {
 }
 
 func TestXBoardLimits(t *testing.T) {
-	newTurn := func(tc TimeControl, left time.Duration) *turn {
-		c := newClock([2]TimeControl{tc, tc})
+	newTurn := func(tc timeControl, left time.Duration) *turn {
+		c := newClock([2]timeControl{tc, tc})
 		c.left[0] = left
 		limit, _ := c.allowed(0)
 		return &turn{clock: c, limit: limit}
 	}
 	modern := map[string]string{"ping": "1"}
 	for _, c := range []struct {
-		tc       TimeControl
+		tc       timeControl
 		left     time.Duration
 		features map[string]string
 		want     []string
 	}{
-		{TimeControl{Byoyomi: time.Second}, 0, nil, []string{"level 1 0:01", "time 100", "otime 100"}},
-		{TimeControl{Byoyomi: time.Second}, 0, modern, []string{"st 1"}},
-		{TimeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, nil, []string{"level 30 1:31", "time 9100", "otime 6100"}},
-		{TimeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, modern, []string{"level 0 1:00 1", "time 9100", "otime 6100"}},
-		{TimeControl{Main: time.Minute}, -100 * time.Millisecond, nil, []string{"level 30 0:01", "time 0", "otime 6000"}},
-		{TimeControl{Depth: 4}, 0, modern, []string{"sd 4"}},
+		{timeControl{Byoyomi: time.Second}, 0, nil, []string{"level 1 0:01", "time 100", "otime 100"}},
+		{timeControl{Byoyomi: time.Second}, 0, modern, []string{"st 1"}},
+		{timeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, nil, []string{"level 30 1:31", "time 9100", "otime 6100"}},
+		{timeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, modern, []string{"level 0 1:00 1", "time 9100", "otime 6100"}},
+		{timeControl{Main: time.Minute}, -100 * time.Millisecond, nil, []string{"level 30 0:01", "time 0", "otime 6000"}},
+		{timeControl{Depth: 4}, 0, modern, []string{"sd 4"}},
 	} {
 		x := &xboardPlayer{control: c.tc, features: c.features}
 		require.Equal(t, c.want, x.limits(newTurn(c.tc, c.left)))

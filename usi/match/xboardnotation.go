@@ -45,7 +45,7 @@ var (
 func (x *xboardPlayer) decode(line string) (string, error) {
 	switch {
 	case strings.HasPrefix(strings.ToLower(line), "illegal move"):
-		return "", &failure{FalseClaim, "the engine refused a legal move: " + line}
+		return "", &failure{byFalseClaim, "the engine refused a legal move: " + line}
 	case resignation.MatchString(line), resultLine.MatchString(line):
 		return "resign", nil
 	}
