@@ -21,6 +21,7 @@ import (
 	"katachi/eval/classical"
 	"katachi/eval/nnue"
 	"katachi/eval/train"
+	"katachi/position"
 	"katachi/position/command"
 	"katachi/search"
 	"katachi/search/bench"
@@ -100,7 +101,7 @@ func speakUSI(ctx context.Context, io command.IO) int {
 	usi.Run(ctx, io.Stdin, io.Stdout, usi.Config{
 		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine,
 		Evals: []string{"nnue", "classical"}, LoadEvaluator: loadEvaluator,
-		Knowledge: newClassical,
+		Knowledge: knowledge,
 	})
 	return command.StatusOK
 }
@@ -158,6 +159,17 @@ func copyFile(w io.Writer, path string) error {
 	defer file.Close()
 	_, err = io.Copy(w, file)
 	return err
+}
+
+// knowledge is what the people of the levels judge positions by: the program's own network, whichever the user plays with, so
+// that their levels stay where they were measured.
+func knowledge(rules *position.Rules) eval.Evaluator {
+	if nnue.Supports(rules) == nil {
+		if n, err := nnue.Embedded(); err == nil {
+			return n.New()
+		}
+	}
+	return newClassical()
 }
 
 // loadEvaluator reads the network that the options name. Where nobody named one and the usual place has none, and for want

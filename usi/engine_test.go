@@ -23,7 +23,7 @@ func engineConfig(t *testing.T) Config {
 	return Config{
 		Name: "Katachi test", Author: "its authors", Engine: engine, Evals: []string{"classical"},
 		LoadEvaluator: func(EvalOptions) (func() eval.Evaluator, string, error) { return newEvaluator, "classical", nil },
-		Knowledge:     newEvaluator,
+		Knowledge:     func(*position.Rules) eval.Evaluator { return newEvaluator() },
 	}
 }
 

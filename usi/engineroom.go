@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"katachi/eval"
+	"katachi/position"
 	"katachi/search"
 	"katachi/search/level"
 )
@@ -19,9 +20,12 @@ type engineRoom struct {
 	eval    EvalOptions
 	library library
 	tsume   tsume
-	player  *level.Player // of the level below full strength that was last played
-	used    bool          // something was searched since the last clear
-	placed  string        // where the threads run, as last told
+
+	player      *level.Player // of the level below full strength that was last played
+	playerRules *position.Rules
+
+	used   bool   // something was searched since the last clear
+	placed string // where the threads run, as last told
 
 	// What could not be had; retry.
 	optionsFailed, evalFailed bool

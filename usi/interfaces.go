@@ -72,5 +72,6 @@ type Config struct {
 	Engine        Searcher
 	Evals         []string // values of the option Eval, the default first
 	LoadEvaluator LoadEvaluator
-	Knowledge     func() eval.Evaluator // what the people of the levels know of positions, whatever the engine evaluates with
+	// Knowledge makes what the people of the levels know of positions, whatever the engine evaluates with.
+	Knowledge func(*position.Rules) eval.Evaluator
 }

@@ -64,10 +64,11 @@ func (t *thought) chooseLevel() {
 	}
 }
 
-// playerOf returns who plays a level, the same one throughout a game.
-func (e *engineRoom) playerOf(l int) *level.Player {
-	if e.player == nil || e.player.Level() != l {
-		e.player = level.NewPlayer(l, e.config.Knowledge, rand.Uint64())
+// player returns who plays the level, the same one throughout a game.
+func (t *thought) player() *level.Player {
+	e, rules := t.engine, t.pos.Rules()
+	if e.player == nil || e.player.Level() != t.level || e.playerRules != rules {
+		e.player, e.playerRules = level.NewPlayer(t.level, e.config.Knowledge(rules), rand.Uint64()), rules
 	}
 	return e.player
 }

@@ -128,6 +128,6 @@ func mockConfig(m Searcher) Config {
 			}
 			return func() eval.Evaluator { return flatEvaluator{7} }, "flat", nil
 		},
-		Knowledge: func() eval.Evaluator { return flatEvaluator{} },
+		Knowledge: func(*position.Rules) eval.Evaluator { return flatEvaluator{} },
 	}
 }

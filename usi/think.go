@@ -44,7 +44,7 @@ func (t *thought) think(ctx context.Context, report func(search.Info)) search.Re
 	}
 	var player *level.Player // of a level below full strength
 	if t.level < level.Max {
-		if player = t.engine.playerOf(t.level); level.Nodes(t.level) == 0 {
+		if player = t.player(); level.Nodes(t.level) == 0 {
 			return t.asPerson(ctx, player, report)
 		}
 	}

@@ -76,16 +76,16 @@ func roteOf(practice float64, game uint64) *rote {
 // habits is what somebody likes of the moves of one position beside what they bring, in centipawns.
 type habits struct {
 	watcher
-	person person
-	rote   map[position.Move16]int // the next moves of the shape, with their place among those that can be played
-	before position.Move           // own last move, MoveNone if there is none
-	threat position.Bitboard       // own pieces that the opponent attacks
-	king   position.Square         // the other king
+	person  person
+	rote    map[position.Move16]int // the next moves of the shape, with their place among those that can be played
+	before  position.Move           // own last move, MoveNone if there is none
+	king    position.Square         // the other king
+	opening bool
 }
 
 func newHabits(p *position.Position, person person, rote *rote) habits {
-	h := habits{watcher: newWatcher(p), person: person, king: p.King(p.Side().Other())}
-	if p.Rules() == position.Shogi && p.Ply() <= openingPlies {
+	h := habits{watcher: newWatcher(p), person: person, king: p.King(p.Side().Other()), opening: p.Ply() <= openingPlies}
+	if p.Rules() == position.Shogi && h.opening {
 		h.rote = map[position.Move16]int{}
 		for _, m := range rote.moves[p.Side()] {
 			if full := p.Complete(m); full != position.MoveNone && p.IsLegal(full) {
@@ -103,49 +103,87 @@ func newHabits(p *position.Position, person person, rote *rote) habits {
 	return h
 }
 
+// roteMoves is how many of the moves of a shape come to mind.
+const roteMoves = 4
+
 // likes returns what a move is worth for itself.
 func (h *habits) likes(m position.Move) float64 {
-	p, side := h.p, h.p.Side()
-	to := m.To()
+	side, to := h.p.Side(), m.To()
 	liking := 0.0
-	if place, ok := h.rote[m.To16()]; ok && place < 4 {
-		liking += h.person.Habit * (1 - 0.2*float64(place))
+	place, byRote := h.rote[m.To16()]
+	if byRote && place < roteMoves {
+		liking += 3 - 0.3*float64(place)
 	}
 	// One attacks what is dearer than the piece that attacks it, above all a king.
 	best := 0
 	for set := h.targets(m); set.Any(); {
 		var s position.Square
 		s, set = set.Pop()
-		if k := p.At(s).Kind(); k == position.King {
+		if k := h.p.At(s).Kind(); k == position.King {
 			best = max(best, 600)
 		} else {
 			best = max(best, onBoard[k]-onBoard[m.Piece().Kind()]/2)
 		}
 	}
-	liking += h.person.Habit * min(float64(best)/600, 1)
-	rank := to.From(side).Rank()
+	liking += min(float64(best)/600, 1)
+	taking := h.p.At(to) != position.NoPiece
 	switch {
 	case m.IsDrop():
-		// A piece in hand is kept for something: to attack, or to be near a king.
-		near := h.king != position.NoSquare && distance(to, h.king) <= 2
-		own := p.King(side)
-		if best <= 0 && !near && (own == position.NoSquare || distance(to, own) > 2) {
-			liking -= 1.5 * h.person.Habit
-		}
-		if rank >= 7 && m.DropKind() != position.Gold && m.DropKind() != position.Silver && m.DropKind() != position.Pawn {
-			liking -= h.person.Habit
-		}
-	case m.Before().Kind() == position.King && !p.InCheck() && !h.inRote(m):
-		liking -= h.person.Habit
-	case rank < m.From().From(side).Rank():
-		liking += 0.25 * h.person.Habit
-		// Towards the other king, once the pieces are out.
-		if h.king != position.NoSquare && p.Ply() > openingPlies/2 && distance(to, h.king) < distance(m.From(), h.king) {
-			liking += 0.25 * h.person.Habit
+		liking += h.likesDrop(m, best > 0)
+	case byRote || taking || m.IsPromotion() || h.p.InCheck():
+	default:
+		liking += h.likesQuiet(m, to.From(side).Rank()-m.From().From(side).Rank())
+	}
+	return liking * h.person.Habit
+}
+
+// likesDrop: a piece in hand is kept for something, an attack or a king that is near.
+func (h *habits) likesDrop(m position.Move, attacks bool) float64 {
+	liking, side := 0.0, h.p.Side()
+	near := func(c position.Color) bool {
+		k := h.p.King(c)
+		return k != position.NoSquare && distance(m.To(), k) <= 2
+	}
+	if !attacks && !near(position.Black) && !near(position.White) {
+		liking -= 1.5
+	}
+	switch m.DropKind() {
+	case position.Lance, position.Knight, position.Bishop, position.Rook:
+		if m.To().From(side).Rank() >= 7 {
+			liking-- // it has its way before it at home
 		}
 	}
-	if h.before != position.MoveNone && !h.before.IsDrop() && !m.IsDrop() && m.From() == h.before.To() && to == h.before.From() {
-		liking -= h.person.Habit // back to where it came from
+	return liking
+}
+
+// likesQuiet: pieces go forward, so many ranks (negative numbers are forward), and later towards the other king. Pawns
+// begin; lances stay, and a king has no business of its own outside its castle.
+func (h *habits) likesQuiet(m position.Move, ranks int) float64 {
+	liking := 0.0
+	switch {
+	case ranks < 0:
+		liking += 0.3
+	case ranks > 0:
+		liking -= 0.7
+	}
+	if h.before != position.MoveNone && h.before.To() == m.From() {
+		liking -= 0.4 // the same piece again
+		if !h.before.IsDrop() && h.before.From() == m.To() {
+			liking -= 1 // back to where it came from
+		}
+	}
+	switch k := m.Before().Kind(); {
+	case k == position.King:
+		liking--
+	case h.opening && k == position.Pawn:
+		liking += 0.5
+	case h.opening && k == position.Lance:
+		liking -= 1.5
+	case h.opening && k == position.Knight:
+		liking -= 0.3
+	}
+	if !h.opening && h.king != position.NoSquare && distance(m.To(), h.king) < distance(m.From(), h.king) {
+		liking += 0.3
 	}
 	return liking
 }

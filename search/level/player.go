@@ -36,15 +36,15 @@ type Choice struct {
 }
 
 // NewPlayer returns a player of a level that thinks by itself (Nodes is 0) or has its moves judged by an engine, of
-// whom Resigns and Among are asked then. newEvaluator gives the knowledge of which a person has a part. Two players with the
-// same seed play the same game.
-func NewPlayer(level int, newEvaluator func() eval.Evaluator, seed uint64) *Player {
-	return newPlayer(level, ladder[level-1].practice, newEvaluator, seed)
+// whom Resigns and Among are asked then. Of what the evaluator knows, a person
+// knows a part; it belongs to the player. Two players with the same seed play the same game.
+func NewPlayer(level int, evaluator eval.Evaluator, seed uint64) *Player {
+	return newPlayer(level, ladder[level-1].practice, evaluator, seed)
 }
 
-func newPlayer(level int, practice float64, newEvaluator func() eval.Evaluator, seed uint64) *Player {
+func newPlayer(level int, practice float64, evaluator eval.Evaluator, seed uint64) *Player {
 	r := &Player{level: level, practice: practice, rng: rand.New(rand.NewPCG(seed, uint64(level)))}
-	r.reader.evaluator = newEvaluator()
+	r.reader.evaluator = evaluator
 	r.NewGame()
 	return r
 }
@@ -86,10 +86,11 @@ func (r *Player) Choose(ctx context.Context, p *position.Position, among []posit
 		return Choice{Move: position.MoveResign, Score: eval.MatedIn(0)}
 	}
 	begin := r.begin(ctx, p)
-	if len(moves) > 1 {
-		if m := r.mate(p, moves); m != position.MoveNone {
-			return Choice{Move: m, Score: eval.MateIn(1), PV: []position.Move{m}, Depth: 1, Nodes: 1, Pause: r.pause(1, len(moves))}
+	if m := mate.One(p); m != position.MoveNone && slices.Contains(moves, m) {
+		if len(moves) == 1 || r.level >= fullSight || r.rng.Float64() < begin.person.Mates {
+			return Choice{Move: m, Score: eval.MateIn(1), PV: []position.Move{m}, Depth: 1, Nodes: 1, Pause: r.pause(1, 1)}
 		}
+		moves = slices.DeleteFunc(moves, func(o position.Move) bool { return o == m }) // it is overlooked
 	}
 	rote := roteOf(r.practice, r.game)
 	h := newHabits(p, begin.person, rote)
@@ -131,18 +132,6 @@ func (r *Player) whole(x float64) int {
 	return int(n)
 }
 
-// mate returns a mate in one that the player sees.
-func (r *Player) mate(p *position.Position, among []position.Move) position.Move {
-	m := mate.One(p)
-	if m == position.MoveNone || !slices.Contains(among, m) {
-		return position.MoveNone
-	}
-	if r.level < fullSight && r.rng.Float64() >= r.reader.person.Mates {
-		return position.MoveNone
-	}
-	return m
-}
-
 // candidates reads the moves that strike the player, each a little and the best of them as far as they can, and returns
 // those that were read furthest, the best first.
 func (r *Player) candidates(h habits, moves []position.Move) []candidate {
@@ -152,7 +141,7 @@ func (r *Player) candidates(h habits, moves []position.Move) []candidate {
 	for _, m := range moves {
 		c := candidate{move: m, liking: h.likes(m)}
 		l := h.look(m)
-		if h.inRote(m) || h.p.InCheck() || t.sight.sees(m, ownMoves*l.difficulty) {
+		if h.inRote(m) || h.p.InCheck() || t.sees(l) {
 			list = append(list, c)
 		} else {
 			unseen = append(unseen, c)
@@ -161,7 +150,7 @@ func (r *Player) candidates(h habits, moves []position.Move) []candidate {
 	if len(list) == 0 {
 		list = unseen
 	}
-	margin := eval.Score(5 * t.person.Temperature)
+	margin := eval.Score(alike*t.person.Temperature + 5*t.person.Habit) // likings differ by so much at most
 	count := len(list)
 	for depth := 1; depth <= t.depth; depth++ {
 		list = list[:count]
@@ -169,7 +158,7 @@ func (r *Player) candidates(h habits, moves []position.Move) []candidate {
 		for i := range list {
 			c := &list[i]
 			material := t.do(c.move)
-			alpha := max(best-margin-eval.Score(t.person.Habit*2), -eval.Infinity)
+			alpha := max(best-margin, -eval.Infinity)
 			c.score = -t.read(depth-1, 1, -eval.Infinity, -alpha)
 			c.reply = t.replies[1]
 			t.undo(material)
@@ -201,14 +190,20 @@ func (r *Player) draw(list []candidate) candidate {
 	}
 }
 
-// pick returns the index of one of the values in centipawns, by chance: e times as rarely for each temperature that it is
-// below another.
+// alike is by how many temperatures a move may be below the best one and still be played: many bad moves, each of them
+// improbable, would be played all the same.
+const alike = 2.5
+
+// pick returns the index of one of the values in centipawns that are alike, by chance: e times as rarely for each
+// temperature that it is below another.
 func (r *Player) pick(values []float64, temperature float64) int {
 	best, sum := slices.Max(values), 0.0
 	weights := make([]float64, len(values))
 	for i, v := range values {
-		weights[i] = math.Exp((v - best) / temperature)
-		sum += weights[i]
+		if v >= best-alike*temperature {
+			weights[i] = math.Exp((v - best) / temperature)
+			sum += weights[i]
+		}
 	}
 	x := r.rng.Float64() * sum
 	for i, w := range weights {

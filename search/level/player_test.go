@@ -62,7 +62,7 @@ func moves(p *position.Position) (text string) {
 func TestGamesDiffer(t *testing.T) {
 	game := func(seed uint64) string {
 		p := position.New(position.Shogi)
-		play(t, p, [2]*Player{NewPlayer(3, knowledge, seed), NewPlayer(6, knowledge, seed)}, 60, nil)
+		play(t, p, [2]*Player{NewPlayer(3, knowledge(), seed), NewPlayer(6, knowledge(), seed)}, 60, nil)
 		return moves(p)
 	}
 	seen := map[string]bool{}
@@ -72,7 +72,7 @@ func TestGamesDiffer(t *testing.T) {
 	require.Len(t, seen, 10, "each seed has a game of its own")
 	require.Equal(t, game(3), game(3), "and always the same")
 
-	one := NewPlayer(1, knowledge, 5)
+	one := NewPlayer(1, knowledge(), 5)
 	first := map[position.Move]bool{}
 	for range 40 {
 		one.NewGame()
@@ -88,7 +88,7 @@ func TestMateInOneIsNotMissed(t *testing.T) {
 		mates, played := 0, 0
 		for seed := range uint64(8) {
 			p := position.New(position.Shogi)
-			players := [2]*Player{NewPlayer(l, knowledge, seed), NewPlayer(1, knowledge, seed)}
+			players := [2]*Player{NewPlayer(l, knowledge(), seed), NewPlayer(1, knowledge(), seed)}
 			play(t, p, players, 160, func(p *position.Position, c Choice) {
 				if p.Side() == position.White || mate.One(p) == position.MoveNone {
 					return
@@ -151,10 +151,10 @@ func TestNothingIsShedFromLevelFive(t *testing.T) {
 		return int(engine.Search(context.Background(), p, search.Limits{Nodes: 5000}, nil).Score)
 	}
 	shed := map[int]int{}
-	for _, l := range []int{2, 5, 8} {
+	for _, l := range []int{1, 5, 8} {
 		for seed := range uint64(6) {
 			p := position.New(position.Shogi)
-			play(t, p, [2]*Player{NewPlayer(l, knowledge, seed), NewPlayer(l, knowledge, seed+100)}, 120, func(p *position.Position, c Choice) {
+			play(t, p, [2]*Player{NewPlayer(l, knowledge(), seed), NewPlayer(l, knowledge(), seed+100)}, 120, func(p *position.Position, c Choice) {
 				if c.Move == position.MoveResign || p.InCheck() || p.Ply() < 10 {
 					return
 				}
@@ -191,7 +191,7 @@ func TestNothingIsShedFromLevelFive(t *testing.T) {
 			})
 		}
 	}
-	require.Positive(t, shed[2], "a beginner does")
+	require.Positive(t, shed[1], "a beginner does")
 	require.Zero(t, shed[5])
 	require.Zero(t, shed[8])
 }
@@ -213,7 +213,7 @@ func TestHandicaps(t *testing.T) {
 	} {
 		for _, l := range []int{1, 8} {
 			p := parse(t, sfen)
-			play(t, p, [2]*Player{NewPlayer(l, knowledge, 1), NewPlayer(l, knowledge, 2)}, 24, func(p *position.Position, c Choice) {
+			play(t, p, [2]*Player{NewPlayer(l, knowledge(), 1), NewPlayer(l, knowledge(), 2)}, 24, func(p *position.Position, c Choice) {
 				require.NotEqual(t, position.MoveResign, c.Move, "level %d at ply %d of %s", l, p.Ply(), sfen)
 			})
 		}
@@ -223,7 +223,7 @@ func TestHandicaps(t *testing.T) {
 func TestResigns(t *testing.T) {
 	p := parse(t, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 80")
 	for _, l := range []int{1, 5, 6, 20} {
-		r := NewPlayer(l, knowledge, 1)
+		r := NewPlayer(l, knowledge(), 1)
 		gives := 0
 		require.False(t, r.Resigns(p, 50))
 		for i := range 6 {
@@ -244,18 +244,18 @@ func TestChooseAmong(t *testing.T) {
 	m, err := p.ParseLegal("9g9f")
 	require.NoError(t, err)
 	for l := 1; l <= persons(); l++ {
-		c := NewPlayer(l, knowledge, 1).Choose(context.Background(), p, []position.Move{m})
+		c := NewPlayer(l, knowledge(), 1).Choose(context.Background(), p, []position.Move{m})
 		require.Equal(t, m, c.Move)
 	}
 	mated := parse(t, "4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1")
-	require.Equal(t, position.MoveResign, NewPlayer(1, knowledge, 1).Choose(context.Background(), mated, nil).Move)
+	require.Equal(t, position.MoveResign, NewPlayer(1, knowledge(), 1).Choose(context.Background(), mated, nil).Move)
 }
 
 func TestStoppedPlayerAnswers(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	p := position.New(position.Shogi)
-	c := NewPlayer(persons(), knowledge, 1).Choose(ctx, p, nil)
+	c := NewPlayer(persons(), knowledge(), 1).Choose(ctx, p, nil)
 	require.True(t, p.IsLegal(c.Move))
 }
 

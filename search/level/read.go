@@ -22,7 +22,8 @@ type reader struct {
 	exchanges int
 	sight     sight
 	us        position.Color
-	material  int // Black's pieces less White's
+	fresh     position.Square // of the piece that the opponent has just moved, NoSquare if there is none
+	material  int             // Black's pieces less White's
 	nodes     uint64
 	stop      func() bool
 	stopped   bool
@@ -35,6 +36,7 @@ type reader struct {
 // reset makes the reader stand at a position.
 func (r *reader) reset(p *position.Position) {
 	r.p, r.us, r.nodes, r.stopped = p, p.Side(), 0, false
+	r.fresh = newWatcher(p).focus
 	r.evaluator.Reset(p)
 	r.material = 0
 	for c := position.Black; c <= position.White; c++ {
@@ -96,13 +98,8 @@ func (r *reader) judge() eval.Score {
 func (r *reader) notice(ply int, moves []position.Move, most int) (seen []look, others bool) {
 	w := newWatcher(r.p)
 	seen = r.looks[ply][:0]
-	own := r.p.Side() == r.us
 	for _, m := range moves {
-		l := w.look(m)
-		if own {
-			l.difficulty *= ownMoves
-		}
-		if r.sight.sees(m, l.difficulty) {
+		if l := w.look(m); r.sees(l) {
 			seen = append(seen, l)
 		}
 	}
@@ -112,8 +109,23 @@ func (r *reader) notice(ply int, moves []position.Move, most int) (seen []look, 
 	return seen[:min(len(seen), most)], others
 }
 
-// ownMoves is how much easier one's own moves are to see than the opponent's.
-const ownMoves = 0.6
+// ownMoves is how much easier one's own moves are to see than the opponent's, freshMoves those of the piece that the
+// opponent has just moved, at which one asks what it is up to.
+const (
+	ownMoves   = 0.6
+	freshMoves = 0.3
+)
+
+// sees reports whether the person sees a move of the position that has been reached.
+func (r *reader) sees(l look) bool {
+	switch {
+	case r.p.Side() == r.us:
+		l.difficulty *= ownMoves
+	case !l.move.IsDrop() && l.move.From() == r.fresh:
+		l.difficulty *= freshMoves
+	}
+	return r.sight.sees(l.move, l.difficulty)
+}
 
 // read returns the value of the position for the side to move after so many plies. At each of them the side to move
 // plays what the person sees, or something else that changes nothing: a pass.
@@ -205,17 +217,12 @@ func (r *reader) capture(left, ply int, alpha, beta eval.Score) eval.Score {
 	}
 	w := newWatcher(r.p)
 	r.moves[ply] = movegen.Captures(r.p, r.moves[ply][:0])
-	own := r.p.Side() == r.us
 	seen := r.looks[ply][:0]
 	for _, m := range r.moves[ply] {
-		l := w.look(m)
 		if r.exchanges < wholeBoard && left < r.exchanges && m.To() != w.focus {
 			continue
 		}
-		if own {
-			l.difficulty *= ownMoves
-		}
-		if r.sight.sees(m, l.difficulty) {
+		if l := w.look(m); r.sees(l) {
 			seen = append(seen, l)
 		}
 	}

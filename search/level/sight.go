@@ -47,7 +47,8 @@ type look struct {
 // watcher judges how moves of one position strike a person.
 type watcher struct {
 	p           *position.Position
-	focus       position.Square // where the last move went, NoSquare if there was none
+	focus       position.Square   // where the last move went, NoSquare if there was none
+	threatened  position.Bitboard // own pieces that the piece there attacks
 	discoverers position.Bitboard
 	checks      [position.NumKinds]position.Bitboard
 }
@@ -56,6 +57,7 @@ func newWatcher(p *position.Position) watcher {
 	w := watcher{p: p, focus: position.NoSquare, discoverers: p.Discoverers()}
 	if m := p.LastMove(); m != position.MoveNone && m != position.MoveNull {
 		w.focus = m.To()
+		w.threatened = position.Attacks(p.At(w.focus), w.focus, p.Occupied()).And(p.Color(p.Side()))
 	}
 	if p.King(p.Side().Other()) != position.NoSquare {
 		p.CheckSquares(&w.checks)
@@ -75,6 +77,7 @@ const (
 	hardKnight     = 0.12
 	hardDiscovered = 0.8
 	hardElsewhere  = 0.2  // far from where the last move went
+	easyEscape     = 0.4  // a piece that is attacked moves away
 	easyCheck      = 0.2  // people look for checks
 	easyAnswer     = 0.25 // part that is left for taking back what has just moved
 )
@@ -103,6 +106,10 @@ func (w *watcher) look(m position.Move) look {
 		if m.Before().Kind() == position.Knight {
 			l.difficulty += hardKnight
 		}
+		if w.threatened.Has(from) {
+			l.difficulty -= easyEscape
+			l.interest += onBoard[m.Before().Kind()]
+		}
 	}
 	if w.checks[m.Piece().Kind()].Has(to) {
 		l.difficulty -= easyCheck
@@ -125,7 +132,7 @@ func (w *watcher) look(m position.Move) look {
 	return l
 }
 
-// near returns what a move attacks from its destination: the pieces of the other side.
+// targets returns the pieces of the other side that a move attacks from its destination.
 func (w *watcher) targets(m position.Move) position.Bitboard {
 	occupied := w.p.Occupied()
 	if !m.IsDrop() {
