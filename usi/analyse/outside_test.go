@@ -1,0 +1,162 @@
+package analyse
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position/record"
+)
+
+// TestShogiHomeReadsTheResults: for ShogiHome's record library an annotated record is the record that it was, with a score
+// below every move of the main line. Skipped without node and the npm package; position/record says how to have it.
+func TestShogiHomeReadsTheResults(t *testing.T) {
+	folder := os.Getenv("KATACHI_TSSHOGI")
+	node, err := exec.LookPath("node")
+	if folder == "" || err != nil {
+		t.Skip("no node, or KATACHI_TSSHOGI names no folder with the npm package tsshogi")
+	}
+	dir := t.TempDir()
+	names := []string{"class.kif", "class_bom.kifu", "class_euc.kif", "six_pieces.ki2", "six_pieces_euc.KI2", "quick.kifu", "floodgate.csa", "even.kifu",
+		"even.csa", "handicap.kifu", "problem.kifu"}
+	args := []string{"-nodes", "200", "-o", filepath.Join(dir, "out")}
+	script := fmt.Sprintf("const t = require(%q), fs = require('fs');\n", filepath.Join(folder, "node_modules", "tsshogi", "dist", "cjs", "index.cjs"))
+	script += `
+		const how = { kif: t.importKIF, kifu: t.importKIF, ki2: t.importKI2, csa: t.importCSA };
+		const own = (c) => c.comment.includes("#変化=");
+		const people = (c) => c.split("\n").filter((l) => l && !l.startsWith("#")).join("\n");
+		const tree = (n) => { const list = []; for (let c = n.next; c; c = c.branch) if (!own(c)) list.push([c.displayText, people(c.comment), c.elapsedMs, c.bookmark, tree(c)]); return list; };
+		const read = (f) => { const r = how[f.split(".").pop().toLowerCase()](fs.readFileSync(f, "utf8")); if (r instanceof Error) throw r; return r; };
+		console.log(JSON.stringify(process.argv.slice(1).map((f) => {
+			const [before, after] = f.split("|").map(read);
+			let scores = 0, moves = 0;
+			for (let n = after.first.next; n && n.move.usi; n = n.next) { moves++; if (/^#評価値=-?\d+$/m.test(n.comment)) scores++; }
+			return { before: [before.initialPosition.sfen, tree(before.first)], after: [after.initialPosition.sfen, tree(after.first)], moves, scores };
+		})));`
+	run0 := []string{"-e", script}
+	for i, name := range names {
+		data, err := os.ReadFile("../../testdata/records/" + name)
+		require.NoError(t, err)
+		text, _ := record.Decode(data)
+		path := filepath.Join(dir, fmt.Sprintf("%02d%s", i, strings.ToLower(filepath.Ext(name))))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		args = append(args, path)
+		ending := ".kifu"
+		if filepath.Ext(name) == ".csa" {
+			ending = ".csa"
+		}
+		run0 = append(run0, path+"|"+filepath.Join(dir, "out", fmt.Sprintf("%02d%s", i, ending)))
+	}
+	status, _, errs := run(t.Context(), args...)
+	require.Zero(t, status, errs)
+	cmd := exec.Command(node, run0...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var read []struct {
+		Before, After any
+		Moves, Scores int
+	}
+	require.NoError(t, json.Unmarshal(out, &read))
+	for i, name := range names {
+		require.Equal(t, read[i].Before, read[i].After, name)
+		require.Equal(t, read[i].Moves, read[i].Scores, name)
+		require.Positive(t, read[i].Moves, name)
+	}
+}
+
+// TestPageInABrowser uses the page as a reader does, in headless Chromium. Skipped where there is none.
+func TestPageInABrowser(t *testing.T) {
+	browser := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			browser = path
+			break
+		}
+	}
+	if browser == "" {
+		t.Skip("no Chromium")
+	}
+	dir := t.TempDir()
+	in := filepath.Join(dir, "game.kif")
+	require.NoError(t, os.WriteFile(in, []byte("手合割：平手\n先手：</script><b>x\n後手：B\n   1 ７六歩(77)   ( 0:06/00:00:06)\n*</script><b>y\n   2 ３四歩(33)   ( 0:12/00:00:12)\n"+
+		"   3 ５八金(49)   ( 0:02/00:00:08)\n   4 ８八角成(22) ( 0:09/00:00:21)\n   5 ９六歩(97)   ( 0:01/00:00:09)\n   6 投了\n"), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", "2000", "-html", "-o", dir, in)
+	require.Zero(t, status, errs)
+	page := read(t, filepath.Join(dir, "game_analysed.html"))
+	require.NotRegexp(t, `(?:src|href)=`, page, "the page needs nothing else")
+	page = strings.Replace(page, "<head>", `<head><script>window.faults = []; window.onerror = (m) => { faults.push(m); };</script>`, 1)
+	page += `<script>
+		const out = { faults };
+		const key = (k) => document.dispatchEvent(new KeyboardEvent("keydown", { key: k }));
+		const on = () => +document.querySelector("#moves li.on").dataset.n;
+		const pieces = () => document.querySelectorAll("#board > svg .body").length;
+		out.moves = document.querySelectorAll("#moves li").length;
+		out.start = [on(), pieces()];
+		key("ArrowRight"); key("ArrowRight"); out.two = on();
+		out.comment = (key("ArrowLeft"), document.querySelector(".comment").textContent);
+		key("ArrowDown"); out.mistake = on(); out.blunder = document.querySelector("#said .mark").className;
+		out.hand = document.querySelectorAll("#board .hand .piece").length;
+		key("b"); out.better = document.querySelector(".line button.on").textContent; out.betterBoard = document.querySelectorAll("#board .to").length;
+		key("ArrowRight"); out.betterNext = document.querySelectorAll(".line button.on").length;
+		key("Escape"); out.left = document.querySelectorAll(".line button.on").length;
+		key("End"); out.end = on(); out.lastDisabled = document.querySelector("[data-do=on]").disabled;
+		document.querySelector("#moves li[data-n='3']").click(); out.clicked = on();
+		document.querySelector("[data-do=first]").click(); out.first = on();
+		document.querySelector("#language").click(); const a = document.documentElement.lang;
+		document.querySelector("#language").click(); out.languages = [a, document.documentElement.lang].sort();
+		const b = document.getElementById("board"), swipe = (from, to) => { b.dispatchEvent(new PointerEvent("pointerdown", { clientX: from, clientY: 50, bubbles: true })); b.dispatchEvent(new PointerEvent("pointerup", { clientX: to, clientY: 52, bubbles: true })); };
+		swipe(200, 100); out.swiped = on(); swipe(100, 200); out.back = on();
+		out.percents = [...document.querySelectorAll("#graph text")].map((e) => e.textContent).filter((s) => s.endsWith("%"));
+		out.dots = document.querySelectorAll("#graph circle").length; out.bars = document.querySelectorAll("#graph rect").length;
+		out.coordinates = document.querySelectorAll("#board .coordinate").length;
+		out.wide = document.documentElement.scrollWidth <= innerWidth;
+		out.title = document.title; out.injected = document.querySelectorAll("h1 b, h3 b, .comment b").length;
+		const e = document.createElement("pre"); e.id = "result"; e.textContent = JSON.stringify(out); document.body.append(e);
+	</script>`
+	path := filepath.Join(dir, "page.html")
+	require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
+	for _, width := range []string{"360", "1200"} {
+		dom, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+filepath.Join(dir, "profile"),
+			"--window-size="+width+",900", "--dump-dom", "file://"+path).Output()
+		require.NoError(t, err)
+		found := regexp.MustCompile(`(?s)<pre id="result">(.*?)</pre>`).FindSubmatch(dom)
+		require.NotNil(t, found, "the script did not come to its end")
+		var got map[string]any
+		require.NoError(t, json.Unmarshal([]byte(html.UnescapeString(string(found[1]))), &got))
+		require.Empty(t, got["faults"])
+		require.Equal(t, 6.0, got["moves"])
+		require.Equal(t, []any{0.0, 40.0}, got["start"])
+		require.Equal(t, 2.0, got["two"])
+		require.Equal(t, "</script><b>y", got["comment"])
+		require.Equal(t, 5.0, got["mistake"])
+		require.Equal(t, "mark blunder", got["blunder"])
+		require.Equal(t, 1.0, got["hand"])
+		require.Contains(t, got["better"], "同　")
+		require.Equal(t, 1.0, got["betterBoard"])
+		require.Equal(t, 1.0, got["betterNext"])
+		require.Equal(t, 0.0, got["left"])
+		require.Equal(t, 5.0, got["end"])
+		require.Equal(t, true, got["lastDisabled"])
+		require.Equal(t, 3.0, got["clicked"])
+		require.Equal(t, 0.0, got["first"])
+		require.Equal(t, []any{"en", "ja"}, got["languages"])
+		require.Equal(t, 1.0, got["swiped"])
+		require.Equal(t, 0.0, got["back"])
+		require.Equal(t, []any{"0%", "25%", "50%", "75%", "100%"}, got["percents"])
+		require.GreaterOrEqual(t, got["dots"], 1.0)
+		require.Equal(t, 5.0, got["bars"])
+		require.Equal(t, 18.0, got["coordinates"])
+		require.Equal(t, true, got["wide"], "nothing is wider than the screen of %s", width)
+		require.Equal(t, "</script><b>x - B", got["title"])
+		require.Equal(t, 0.0, got["injected"])
+	}
+}
