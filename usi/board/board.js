@@ -1,7 +1,7 @@
 "use strict";
 // Shogi.parse(sfen, files, ranks) is a position; Shogi.play(position, usi) the position after a move;
-// Shogi.notation(position, usi) its name, such as ▲７六歩(77); Shogi.draw(element, position, {names, flip}) draws it with
-// coordinates, hands and the last move. A position is {board: {"7g": ["p", 0]}, hand: [{p: 1}, {}], side, from, to,
+// Shogi.notation(position, usi) its name, such as ▲７六歩(77); Shogi.draw(element, position, {names, flip, letters}) draws
+// it with coordinates, hands and the last move, with letters for the pieces where that is wanted or no font has kanji. A position is {board: {"7g": ["p", 0]}, hand: [{p: 1}, {}], side, from, to,
 // files, ranks}; 0 is Black.
 const Shogi = (() => {
   const ranks = "abcdefghi", order = ["r", "b", "g", "s", "n", "l", "p"];
@@ -45,13 +45,13 @@ const Shogi = (() => {
     const ink = (c) => { const k = document.createElement("canvas").getContext("2d"); k.font = "20px serif"; k.fillText(c, 5, 25); return k.getImageData(0, 0, 40, 40).data.join(); };
     return (known = ink("歩") !== ink("香"));
   }
-  const name = (k) => (hasKanji() ? kanji[k] : k.toUpperCase());
+  const name = (k, letters) => (letters ? k.toUpperCase() : kanji[k]);
   const W = 40, H = 43;
-  function piece(k, turned, x, y) {
+  function piece(k, turned, x, y, letters) {
     const t = `translate(${x + W / 2} ${y + H / 2})${turned ? " rotate(180)" : ""}`;
-    return `<g transform="${t}"><path class="body" d="M0 -19 L12 -14 L16 18 L-16 18 L-12 -14 Z"/><text class="name ${k[0] === "+" ? "promoted" : ""}" y="2">${name(k)}</text></g>`;
+    return `<g transform="${t}"><path class="body" d="M0 -19 L12 -14 L16 18 L-16 18 L-12 -14 Z"/><text class="name ${k[0] === "+" ? "promoted" : ""}" y="2">${name(k, letters)}</text></g>`;
   }
-  function draw(element, p, { names = ["☗", "☖"], flip = false } = {}) {
+  function draw(element, p, { names = ["☗", "☖"], flip = false, letters = !hasKanji() } = {}) {
     const w = p.files * W, h = p.ranks * H;
     const x = (f) => (flip ? f - 1 : p.files - f) * W, y = (r) => (flip ? p.ranks - 1 - r : r) * H;
     let svg = `<svg viewBox="-3 -18 ${w + 21} ${h + 21}" role="img" aria-label="${label(p)}"><rect class="frame" width="${w}" height="${h}"/>`;
@@ -59,9 +59,9 @@ const Shogi = (() => {
     for (let i = 1; i < p.files; i++) svg += `<path class="rule" d="M${i * W} 0V${h}"/>`;
     for (let i = 1; i < p.ranks; i++) svg += `<path class="rule" d="M0 ${i * H}H${w}"/>`;
     if (p.files === 9) for (const i of [3, 6]) for (const j of [3, 6]) svg += `<circle class="star" cx="${i * W}" cy="${j * H}" r="2.4"/>`;
-    for (let f = 1; f <= p.files; f++) svg += `<text class="coordinate" x="${x(f) + W / 2}" y="-9">${hasKanji() ? wide[f] : f}</text>`;
-    for (let r = 0; r < p.ranks; r++) svg += `<text class="coordinate" x="${w + 9}" y="${y(r) + H / 2}">${hasKanji() ? rankNames[r] : ranks[r]}</text>`;
-    for (const [s, [k, c]] of Object.entries(p.board)) svg += piece(k, (c === 1) !== flip, x(+s[0]), y(ranks.indexOf(s[1])));
+    for (let f = 1; f <= p.files; f++) svg += `<text class="coordinate" x="${x(f) + W / 2}" y="-9">${letters ? f : wide[f]}</text>`;
+    for (let r = 0; r < p.ranks; r++) svg += `<text class="coordinate" x="${w + 9}" y="${y(r) + H / 2}">${letters ? ranks[r] : rankNames[r]}</text>`;
+    for (const [s, [k, c]] of Object.entries(p.board)) svg += piece(k, (c === 1) !== flip, x(+s[0]), y(ranks.indexOf(s[1])), letters);
     svg += "</svg>";
     const hands = [0, 1].map((c) => {
       const d = document.createElement("div");
@@ -70,7 +70,7 @@ const Shogi = (() => {
       who.className = "player" + (p.side === c ? " turn" : "");
       who.textContent = "☗☖"[c] + " " + names[c].replace(/^[☗☖] ?/, "");
       d.append(who);
-      for (const k of order) if (p.hand[c][k] > 0) d.insertAdjacentHTML("beforeend", `<span class="piece"><svg viewBox="1 0 ${W - 2} ${H}">${piece(k, false, 0, 0)}</svg>${p.hand[c][k] > 1 ? `<small>${p.hand[c][k]}</small>` : ""}</span>`);
+      for (const k of order) if (p.hand[c][k] > 0) d.insertAdjacentHTML("beforeend", `<span class="piece"><svg viewBox="1 0 ${W - 2} ${H}">${piece(k, false, 0, 0, letters)}</svg>${p.hand[c][k] > 1 ? `<small>${p.hand[c][k]}</small>` : ""}</span>`);
       return d;
     });
     element.classList.add("shogi");

@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"katachi/position/command"
+	"katachi/usi/board"
 )
 
 //go:embed page/page.html
@@ -111,7 +112,7 @@ func reportPage(header *matchHeader, games []gameRecord) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	err = t.Execute(&b, map[string]any{
-		"Title": data.Title, "Style": template.CSS(pageCSS), "Data": template.JS(text), "Script": template.JS(pageJS),
+		"Title": data.Title, "Style": template.CSS(board.Style + pageCSS), "Data": template.JS(text), "Script": template.JS(board.Script + pageJS),
 	})
 	return b.Bytes(), err
 }

@@ -97,62 +97,26 @@ filters.forEach(([name, keep], i) => {
 document.querySelector("#rows tbody").addEventListener("click", (e) => { const row = e.target.closest("tr"); if (row) open_(+row.dataset.n); });
 const mark = () => { for (const r of document.querySelectorAll("#rows tbody tr")) r.className = current && +r.dataset.n === current.g.n ? "on" : ""; };
 
-// ---- the board ----
-const letters = { p: "P", l: "L", n: "N", s: "S", g: "G", b: "B", r: "R", k: "K", "+p": "+P", "+l": "+L", "+n": "+N", "+s": "+S", "+b": "+B", "+r": "+R" };
-const kanji = { p: "歩", l: "香", n: "桂", s: "銀", g: "金", b: "角", r: "飛", k: "玉", "+p": "と", "+l": "杏", "+n": "圭", "+s": "全", "+b": "馬", "+r": "龍" };
-// A system without a Japanese font draws the same box for every character: letters serve there.
-function hasKanji() {
-  const ink = (c) => { const k = document.createElement("canvas").getContext("2d"); k.font = getComputedStyle($("board")).font; k.fillText(c, 5, 25); return k.getImageData(0, 0, 40, 40).data.join(); };
-  return ink("歩") !== ink("香");
-}
-let names = hasKanji() ? kanji : letters;
-function parse(sfen) {
-  const [rows, side, hands] = sfen.split(" "), board = {}, hand = [{}, {}];
-  rows.split("/").forEach((row, r) => {
-    let file = data.files, plus = "";
-    for (const c of row) {
-      if (c >= "1" && c <= "9") file -= +c;
-      else if (c === "+") plus = "+";
-      else { board[file + "abcdefghi"[r]] = [plus + c.toLowerCase(), c === c.toLowerCase() ? 1 : 0]; plus = ""; file--; }
-    }
-  });
-  for (const [, n, c] of (hands || "-").matchAll(/(\d*)([a-zA-Z])/g)) hand[c === c.toLowerCase() ? 1 : 0][c.toLowerCase()] = +(n || 1);
-  return { board, hand, side: side === "w" ? 1 : 0, from: null, to: null };
-}
-function play(p, m) {
-  const q = { board: { ...p.board }, hand: [{ ...p.hand[0] }, { ...p.hand[1] }], side: 1 - p.side, to: m.slice(2, 4), from: null };
-  if (m[1] === "*") { const k = m[0].toLowerCase(); q.hand[p.side][k]--; q.board[q.to] = [k, p.side]; return q; }
-  q.from = m.slice(0, 2);
-  const [kind] = q.board[q.from], taken = q.board[q.to];
-  if (taken) { const k = taken[0].replace("+", ""); q.hand[p.side][k] = (q.hand[p.side][k] || 0) + 1; }
-  delete q.board[q.from];
-  q.board[q.to] = [m[4] === "+" ? "+" + kind : kind, p.side];
-  return q;
-}
-$("board").style.gridTemplate = `repeat(${data.ranks}, 1fr) / repeat(${data.files}, 1fr)`;
-function draw(p) {
-  let html = "";
-  for (let r = 0; r < data.ranks; r++) for (let f = data.files; f >= 1; f--) {
-    const s = f + "abcdefghi"[r], piece = p.board[s];
-    html += `<span title="${s}" class="${piece && piece[1] ? "white" : ""} ${s === p.to ? "to" : s === p.from ? "from" : ""}">${piece ? `<b class="${piece[0][0] === "+" ? "promoted" : ""}">${names[piece[0]]}</b>` : ""}</span>`;
-  }
-  $("board").innerHTML = html;
-  for (const c of [0, 1]) $("hand" + c).innerHTML = ["r", "b", "g", "s", "n", "l", "p"].filter((k) => p.hand[c][k] > 0).map((k) => `<div><b>${names[k]}</b><small>${p.hand[c][k] > 1 ? p.hand[c][k] : ""}</small></div>`).join("");
-}
+// ---- the game on the board ----
+let letters = !Shogi.hasKanji();
 const scoreText = (s) => (s === null || s === undefined ? "no score" : Math.abs(s) > 30000 ? (s > 0 ? "Black" : "White") + " mates" + (32000 - Math.abs(s) < 900 ? " in " + (32000 - Math.abs(s)) : "") : signed(s / 100, 2) + " for Black");
 function open_(n) {
   stop();
-  const g = data.games.find((x) => x.n === n), moves = g.m ? g.m.split(" ") : [], positions = [parse(g.sfen)];
-  for (const m of moves) positions.push(play(positions[positions.length - 1], m));
-  current = { g, moves, positions, at: 0 };
+  const g = data.games.find((x) => x.n === n), moves = g.m ? g.m.split(" ") : [], positions = [Shogi.parse(g.sfen, data.files, data.ranks)], texts = [];
+  for (const m of moves) {
+    const p = positions[positions.length - 1];
+    texts.push(letters ? m : Shogi.notation(p, m));
+    positions.push(Shogi.play(p, m));
+  }
+  current = { g, moves, texts, positions, at: 0 };
   $("caption").textContent = `${g.n}. ☗ ${data.engines[g.b].name} – ☖ ${data.engines[g.w].name}: ${winner(g) === null ? "draw" : data.engines[winner(g)].name + " wins"} by ${g.why}` + (g.detail ? ` (${g.detail})` : "");
   const xs = (g.t ?? []).map((_, i) => g.o + i + 1), first = positions[g.o].side;
   // Decided scores would flatten all others: the graph shows the winning chances that they stand for.
-  const chance = (s) => (s === null ? null : 200 / (1 + Math.exp(-s / 600)) - 100);
+  const chance = (s) => (s === null ? null : 100 / (1 + Math.exp(-s / 600)));
   const of = (side) => (g.s ?? []).map((s, i) => (((first + i) & 1) === side ? chance(s) : null));
-  current.cursor = xs.length ? chart($("graph"), { xs, title: "Black's chances (%), as each engine saw them", height: 150, width: 470, low: -100, high: 100, marks: true, onclick: go,
+  current.cursor = xs.length ? chart($("graph"), { xs, title: "Black's winning chance (%), as each engine saw it", height: 150, width: 470, low: 0, high: 100, marks: true, onclick: go,
     lines: [{ y: of(0), color: "var(--a)", bridge: true, name: "☗ " + data.engines[g.b].name }, { y: of(1), color: "var(--b)", bridge: true, name: "☖ " + data.engines[g.w].name }] }) : ($("graph").innerHTML = "", null);
-  $("moves").innerHTML = moves.map((m, i) => `<li data-i="${i + 1}" class="${i < g.o ? "book" : ""}">${i + 1}.${m}</li>`).join("");
+  $("moves").innerHTML = moves.map((m, i) => `<li data-i="${i + 1}" class="${i < g.o ? "book" : ""}">${i + 1}.${texts[i]}</li>`).join("");
   $("last").textContent = (g.last ?? []).join("\n");
   mark();
   go(g.o);
@@ -161,9 +125,9 @@ function go(i) {
   if (!current) return;
   current.at = i = Math.max(0, Math.min(current.moves.length, i));
   const g = current.g, k = i - 1 - g.o;
-  draw(current.positions[i]);
-  document.querySelector("[data-go=letters]").textContent = names === kanji ? "letters" : "漢字";
-  $("status").textContent = i === 0 ? "start" : i <= g.o ? `${i}. ${current.moves[i - 1]} (opening)` : `${i}. ${current.moves[i - 1]} · ${scoreText(g.s[k])} · depth ${g.d[k]} · ${g.t[k]} ms`;
+  Shogi.draw($("board"), current.positions[i], { names: [g.b, g.w].map((e) => data.engines[e].name), letters });
+  document.querySelector("[data-go=letters]").textContent = letters ? "漢字" : "letters";
+  $("status").textContent = i === 0 ? "start" : i <= g.o ? `${i}. ${current.texts[i - 1]} (opening)` : `${i}. ${current.texts[i - 1]} · ${scoreText(g.s[k])} · depth ${g.d[k]} · ${g.t[k]} ms`;
   if (current.cursor) current.cursor(Math.max(g.o + 1, i));
   for (const li of $("moves").children) li.classList.toggle("on", +li.dataset.i === i);
   const on = document.querySelector("#moves li.on");
@@ -173,7 +137,7 @@ let timer = null;
 function stop() { clearInterval(timer); timer = null; document.querySelector("[data-go=play]").textContent = "play"; }
 const actions = {
   first: () => go(0), back: () => go(current.at - 1), on: () => go(current.at + 1), last: () => go(current.moves.length),
-  letters: () => { names = names === kanji ? letters : kanji; go(current.at); },
+  letters: () => { const at = current.at; letters = !letters; open_(current.g.n); go(at); },
   play: () => { if (timer) return stop(); document.querySelector("[data-go=play]").textContent = "pause"; timer = setInterval(() => (current.at < current.moves.length ? go(current.at + 1) : stop()), 600); },
 };
 for (const b of document.querySelectorAll("#controls button")) b.onclick = () => { if (b.dataset.go !== "play") stop(); if (current) actions[b.dataset.go](); };
