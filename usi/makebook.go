@@ -156,11 +156,11 @@ func (m *bookMaker) from(context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, err := openFile(Locate(m.files[0]))
+	games, file, err := openGames(Locate(m.files[0]))
 	if err != nil {
 		return err
 	}
-	defer games.Close()
+	defer file.Close()
 	n, err := draft.AddGames(games, m.last)
 	if err = m.tellLoss(err); err != nil {
 		return err

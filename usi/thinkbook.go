@@ -23,12 +23,12 @@ func (m *bookMaker) think(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, err := openFile(Locate(m.files[0]))
+	games, file, err := openGames(Locate(m.files[0]))
 	if err != nil {
 		return err
 	}
 	missing, err := draft.Missing(games, m.first, m.last)
-	games.Close()
+	file.Close()
 	if err = m.tellLoss(err); err != nil {
 		return err
 	}

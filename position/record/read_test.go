@@ -1,7 +1,9 @@
 package record
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -133,8 +135,8 @@ func TestReadsTheFormatsOfServers(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	g := records(t, "tsume.kif")[0]
-	require.Equal(t, "6Plk/9/7P1/9/9/9/9/9/9 b G2r2b3g4s4n3l16p 1", g.Start.SFEN(), "one king, a pawn that can never move again")
-	require.Equal(t, "G*1b 1手詰", line(&g.Root))
+	require.Equal(t, "6Pnk/9/7P1/9/9/9/9/9/9 b G2r2b3g4s3n4l16p 1", g.Start.SFEN(), "one king, a pawn that can never move again")
+	require.Equal(t, "G*2b 1手詰", line(&g.Root))
 	text, err := g.KIF()
 	require.NoError(t, err)
 	again := readOne(t, []byte(text))
@@ -375,6 +377,29 @@ func TestJapanese(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, m, back)
 	}
+}
+
+func TestGames(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/records/six_pieces_euc.KI2")
+	require.NoError(t, err)
+	games, lines, err := Games("x", bytes.NewReader(data))
+	require.NoError(t, err)
+	require.Len(t, games, 1)
+	text, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	require.Equal(t, games[0].USI()+"\n", string(text))
+
+	for _, other := range []string{"# openings\nstartpos moves 7g7f\n", "{\"sfen\": \"x\"}\n", "whatever", ""} {
+		games, lines, err = Games("x", strings.NewReader(other))
+		require.NoError(t, err)
+		require.Nil(t, games)
+		text, err = io.ReadAll(lines)
+		require.NoError(t, err)
+		require.Equal(t, other, string(text))
+	}
+	games, _, err = Games("x", strings.NewReader("PI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7775FU\n-3334FU\n"))
+	require.Len(t, games, 1)
+	require.ErrorContains(t, err, "x:8: move 1, +7775FU")
 }
 
 func FuzzKIF(f *testing.F) {

@@ -1,8 +1,10 @@
 package record
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 
@@ -282,6 +284,28 @@ func ReadAll(file string, data []byte) (games []*Game, errs []error) {
 		games = append(games, g)
 	}
 	return games, errs
+}
+
+// Games reads the games of a KIF, KI2 or CSA file; err, of those that could not be read, may come with the others. Any
+// other text is left to the caller, who knows what lines he expects: games is nil then, and lines gives all of it. For
+// records, lines gives the games as lines of USI moves.
+func Games(file string, r io.Reader) (games []*Game, lines io.Reader, err error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	head, _ := in.Peek(1 << 16)
+	text, _ := Decode(head)
+	if format, ok := detect(strings.ReplaceAll(text, "\r", "\n")); !ok || format == USI {
+		return nil, in, nil
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	games, errs := ReadAll(file, data)
+	var b strings.Builder
+	for _, g := range games {
+		b.WriteString(g.USI() + "\n")
+	}
+	return games, strings.NewReader(b.String()), errors.Join(errs...)
 }
 
 // at returns an error with its place: a line of the source, from 0.

@@ -20,6 +20,7 @@ import (
 
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/record"
 )
 
 // matchConfig is all that a match can be told, on the command line or in a TOML or JSON file whose keys are the flags'
@@ -249,7 +250,11 @@ func (c *matchConfig) openings(rules *ruling) ([]position.GameText, error) {
 		return nil, err
 	}
 	defer file.Close()
-	list, err := readOpenings(file, rules)
+	_, lines, err := record.Games(c.Openings, file)
+	if err != nil {
+		return nil, err
+	}
+	list, err := readOpenings(lines, rules)
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("no openings")
 	}

@@ -27,6 +27,7 @@ const reportUsage = `katachi match report shows a match that is finished or stil
 
   katachi match report match.jsonl                            the score as text
   katachi match report match.jsonl -o page.html -kif games    and one HTML page, and the games as files for GUIs
+  katachi match report -o page.html a.csa b.kif               the same of records that others have kept
 
 Flags:
 `
@@ -41,8 +42,8 @@ func report(_ context.Context, args []string, io *command.IO) error {
 	if err != nil {
 		return err
 	}
-	if len(files) != 1 {
-		return command.Wrong("want one file of games, not %d", len(files))
+	if len(files) == 0 {
+		return command.Wrong("want the file of a match, or records of games")
 	}
 	var sprt *sprtTest
 	if *test != "" {
@@ -50,9 +51,12 @@ func report(_ context.Context, args []string, io *command.IO) error {
 			return command.WrongUse(err)
 		}
 	}
-	header, games, err := readMatchFile(files[0])
+	header, games, unfinished, err := readGames(files)
 	if err != nil {
 		return err
+	}
+	if unfinished > 0 {
+		fmt.Fprintf(io.Stdout, "%d games without a result are left out\n", unfinished)
 	}
 	if sprt != nil && len(header.Engines) != 2 {
 		return command.Wrong("sprt is a test of two engines, not of %d", len(header.Engines))

@@ -184,3 +184,32 @@ func TestRecordOfAdjudication(t *testing.T) {
 		require.Equal(t, g.Start.Local().Format("2006/01/02 15:04:05"), r.Field("開始日時"), "records show the time of the place")
 	}
 }
+
+// TestReportOfRecords: what was written as KIF and CSA gives the same score again.
+func TestReportOfRecords(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/games/fairy-stockfish/*.csa")
+	require.NoError(t, err)
+	_, _, _, err = readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/lines.usi"))
+	require.ErrorContains(t, err, "lines.usi: several files")
+	header, games, unfinished, err := readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/tsume.kif", "../../testdata/records/three_games.csa"))
+	require.NoError(t, err)
+	require.Equal(t, 1, unfinished)
+	require.Equal(t, "katachi", header.Engines[0].Name)
+	require.Equal(t, BlackWins, games[0].Result)
+	require.Equal(t, Mate, games[0].Reason)
+	require.Len(t, games, 7)
+	require.Equal(t, "定跡　花子", games[3].Names[1])
+	require.Equal(t, 31000, games[3].Moves[9].Millis)
+	_, err = Page(header, games)
+	require.NoError(t, err)
+}
+
+func TestScoresOfRecords(t *testing.T) {
+	var m MoveRecord
+	m.readComments([]string{"thanks", "* 57 -8384FU", "*深さ=9"}, position.White)
+	require.Equal(t, -57, *m.Score)
+	require.Equal(t, 9, m.Depth)
+	m.readComments([]string{"*評価値=-42", "*ノード数=1000"}, position.Black)
+	require.Equal(t, -42, *m.Score)
+	require.EqualValues(t, 1000, m.Nodes)
+}

@@ -91,3 +91,10 @@ func TestCommandWrongUse(t *testing.T) {
 	require.Equal(t, 0, status)
 	require.Contains(t, out, "katachi mate -time 10s")
 }
+
+// TestCommandReadsRecords: a problem in KIF, and the position that a game has led to.
+func TestCommandReadsRecords(t *testing.T) {
+	status, out, errs := try(t, "", "-hash", "1", "-lines", "../../testdata/records/tsume.kif")
+	require.Zero(t, status, errs)
+	require.Regexp(t, `   1  mate         1 .*tsume.kif:1\n +G\*2b\n`, out)
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // problem is one position of a file.
@@ -17,8 +18,8 @@ type problem struct {
 	pos  *position.Position
 }
 
-// readProblems reads a file with a position a line: an SFEN, a USI position command with its moves, or a JSON object with either in its field sfen and
-// perhaps a name in its field name. Empty lines and those that begin with # are passed over; "-" is standard input.
+// readProblems reads a file with a position a line: an SFEN, a USI position command with its moves, or a JSON object with
+// either in its field sfen and perhaps a name in its field name; or a KIF, KI2 or CSA file. Empty lines and those that begin with # are passed over; "-" is standard input.
 func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]problem, error) {
 	in := stdin
 	if file != "-" {
@@ -30,6 +31,16 @@ func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]proble
 		in = f
 	}
 	var list []problem
+	games, in, err := record.Games(file, in)
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range games {
+		list = append(list, problemOf(g, fmt.Sprintf("%s:%d", file, i+1)))
+	}
+	if games != nil {
+		return list, nil
+	}
 	scan := bufio.NewScanner(in)
 	scan.Buffer(nil, 1<<20)
 	for n := 1; scan.Scan(); n++ {
@@ -61,4 +72,20 @@ func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]proble
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return list, nil
+}
+
+// problemOf returns the position of a record that is to be solved: the one that it starts with, or the last one of a game
+// from a usual start position.
+func problemOf(g *record.Game, name string) problem {
+	if title := g.Field("表題"); title != "" {
+		name = title
+	}
+	p := g.Start.Clone()
+	if g.Handicap() != "" {
+		moves, _ := g.Moves()
+		for _, m := range moves {
+			p.Do(m)
+		}
+	}
+	return problem{name, p}
 }

@@ -1,0 +1,142 @@
+package match
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"katachi/position"
+	"katachi/position/record"
+)
+
+// readGames reads the file of a match, or records of games (KIF, KI2, CSA) as if they were a match between those who
+// played them. Records without a result are left out and counted.
+func readGames(files []string) (header *Header, games []GameRecord, unfinished int, err error) {
+	var all []*record.Game
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		list, _, err := record.Games(name, file)
+		file.Close()
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		if list == nil && len(files) == 1 {
+			header, games, err := readMatchFile(name)
+			return header, games, 0, err
+		}
+		if list == nil {
+			return nil, nil, 0, fmt.Errorf("%s: several files can be reported together if they are records (KIF, KI2, CSA)", name)
+		}
+		all = append(all, list...)
+	}
+	header = &Header{Type: "match", Variant: position.Shogi.Name, MaxPlies: 0, Declare: "CSARule27"}
+	number := map[string]int{}
+	engine := func(name string) int {
+		i, known := number[name]
+		if !known {
+			i = len(header.Engines)
+			number[name] = i
+			header.Engines = append(header.Engines, EngineSpec{Name: name})
+		}
+		return i
+	}
+	for _, g := range all {
+		r, ok := gameOf(g)
+		if !ok {
+			unfinished++
+			continue
+		}
+		names := g.Names
+		for c := range names {
+			if names[c] == "" {
+				names[c] = [2]string{"Black", "White"}[c]
+			}
+		}
+		if names[0] == names[1] {
+			names[0], names[1] = names[0]+" (Black)", names[1]+" (White)"
+		}
+		r.Game, r.Names = len(games), names
+		r.Black, r.White = engine(names[0]), engine(names[1])
+		games = append(games, r)
+		if header.TC == "" {
+			header.TC = g.Field("持ち時間")
+		}
+	}
+	if len(games) == 0 {
+		return nil, nil, 0, errFormat("none of the %d games has a result", len(all))
+	}
+	return header, games, unfinished, nil
+}
+
+// gameOf returns a record as a game of a match, false if it has no result.
+func gameOf(g *record.Game) (r GameRecord, ok bool) {
+	r = GameRecord{Type: "game", Result: Drawn}
+	if g.Handicap() != "平手" {
+		r.Opening = "sfen " + g.Start.SFEN()
+	} else {
+		r.Opening = "startpos"
+	}
+	side := g.Start.Side()
+	for _, n := range g.Main() {
+		if n.End != nil {
+			ok = r.endOf(n.End)
+			break
+		}
+		if n.Illegal {
+			continue
+		}
+		m := MoveRecord{Move: n.Move.String(), Millis: int(n.Time.Milliseconds())}
+		m.readComments(n.Comments, side)
+		r.Moves = append(r.Moves, m)
+		side ^= 1
+	}
+	return r, ok
+}
+
+// endOf takes over how the record ended; it returns false if that is no result.
+func (g *GameRecord) endOf(e *record.End) bool {
+	reasons := map[record.EndKind]Reason{
+		record.Resigned: Resignation, record.Checkmate: Mate, record.TimeUp: TimeForfeit, record.Foul: IllegalMove, record.Perpetual: Perpetual,
+		record.Declaration: Declared, record.Repetition: Repetition, record.Impasse: MaxPlies, record.MoveLimit: MaxPlies, record.Draw: MaxPlies,
+	}
+	reason, known := reasons[e.Kind]
+	g.Reason = reason
+	switch {
+	case e.Won:
+		g.Result = winOf(int(e.Winner))
+	case e.Kind == record.Impasse:
+		g.Detail = "impasse"
+	case e.Kind == record.Draw:
+		g.Detail = "agreement"
+	}
+	return known
+}
+
+// readComments finds what an engine has said of its move: ShogiHome's lines or Floodgate's, both from Black's view.
+func (m *MoveRecord) readComments(lines []string, side position.Color) {
+	for _, line := range lines {
+		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "*" {
+			line = "*評価値=" + fields[1]
+		}
+		key, value, _ := strings.Cut(line, "=")
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			continue
+		}
+		switch key {
+		case "*評価値":
+			if side == position.White {
+				n = -n
+			}
+			m.Score = &n
+		case "*深さ":
+			m.Depth = n
+		case "*ノード数":
+			m.Nodes = uint64(max(0, n))
+		}
+	}
+}
