@@ -12,7 +12,7 @@ import (
 
 // readGames reads the file of a match, or records of games (KIF, KI2, CSA) as if they were a match between those who
 // played them. Records without a result are left out and counted.
-func readGames(files []string) (header *Header, games []GameRecord, unfinished int, err error) {
+func readGames(files []string) (header *matchHeader, games []gameRecord, unfinished int, err error) {
 	var all []*record.Game
 	for _, name := range files {
 		file, err := os.Open(name)
@@ -33,14 +33,14 @@ func readGames(files []string) (header *Header, games []GameRecord, unfinished i
 		}
 		all = append(all, list...)
 	}
-	header = &Header{Type: "match", Variant: position.Shogi.Name, MaxPlies: 0, Declare: "CSARule27"}
+	header = &matchHeader{Type: "match", Variant: position.Shogi.Name, MaxPlies: 0, Declare: "CSARule27"}
 	number := map[string]int{}
 	engine := func(name string) int {
 		i, known := number[name]
 		if !known {
 			i = len(header.Engines)
 			number[name] = i
-			header.Engines = append(header.Engines, EngineSpec{Name: name})
+			header.Engines = append(header.Engines, engineSpec{Name: name})
 		}
 		return i
 	}
@@ -67,14 +67,14 @@ func readGames(files []string) (header *Header, games []GameRecord, unfinished i
 		}
 	}
 	if len(games) == 0 {
-		return nil, nil, 0, errFormat("none of the %d games has a result", len(all))
+		return nil, nil, 0, fmt.Errorf("none of the %d games has a result", len(all))
 	}
 	return header, games, unfinished, nil
 }
 
 // gameOf returns a record as a game of a match, false if it has no result.
-func gameOf(g *record.Game) (r GameRecord, ok bool) {
-	r = GameRecord{Type: "game", Result: Drawn}
+func gameOf(g *record.Game) (r gameRecord, ok bool) {
+	r = gameRecord{Type: "game", Result: drawn}
 	if g.Handicap() != "平手" {
 		r.Opening = "sfen " + g.Start.SFEN()
 	} else {
@@ -89,7 +89,7 @@ func gameOf(g *record.Game) (r GameRecord, ok bool) {
 		if n.Illegal {
 			continue
 		}
-		m := MoveRecord{Move: n.Move.String(), Millis: int(n.Time.Milliseconds())}
+		m := moveRecord{Move: n.Move.String(), Millis: int(n.Time.Milliseconds())}
 		m.readComments(n.Comments, side)
 		r.Moves = append(r.Moves, m)
 		side ^= 1
@@ -98,10 +98,11 @@ func gameOf(g *record.Game) (r GameRecord, ok bool) {
 }
 
 // endOf takes over how the record ended; it returns false if that is no result.
-func (g *GameRecord) endOf(e *record.End) bool {
-	reasons := map[record.EndKind]Reason{
-		record.Resigned: Resignation, record.Checkmate: Mate, record.TimeUp: TimeForfeit, record.Foul: IllegalMove, record.Perpetual: Perpetual,
-		record.Declaration: Declared, record.Repetition: Repetition, record.Impasse: MaxPlies, record.MoveLimit: MaxPlies, record.Draw: MaxPlies,
+func (g *gameRecord) endOf(e *record.End) bool {
+	reasons := map[record.EndKind]endReason{
+		record.Resigned: byResignation, record.Checkmate: byMate, record.TimeUp: byTime, record.Foul: byIllegalMove,
+		record.Perpetual: byPerpetualCheck, record.Declaration: byDeclaration, record.Repetition: byRepetition,
+		record.Impasse: byMoveLimit, record.MoveLimit: byMoveLimit, record.Draw: byMoveLimit,
 	}
 	reason, known := reasons[e.Kind]
 	g.Reason = reason
@@ -117,7 +118,7 @@ func (g *GameRecord) endOf(e *record.End) bool {
 }
 
 // readComments finds what an engine has said of its move: ShogiHome's lines or Floodgate's, both from Black's view.
-func (m *MoveRecord) readComments(lines []string, side position.Color) {
+func (m *moveRecord) readComments(lines []string, side position.Color) {
 	for _, line := range lines {
 		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "*" {
 			line = "*評価値=" + fields[1]

@@ -195,17 +195,17 @@ func TestReportOfRecords(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, unfinished)
 	require.Equal(t, "katachi", header.Engines[0].Name)
-	require.Equal(t, BlackWins, games[0].Result)
-	require.Equal(t, Mate, games[0].Reason)
+	require.Equal(t, blackWins, games[0].Result)
+	require.Equal(t, byMate, games[0].Reason)
 	require.Len(t, games, 7)
 	require.Equal(t, "定跡　花子", games[3].Names[1])
 	require.Equal(t, 31000, games[3].Moves[9].Millis)
-	_, err = Page(header, games)
+	_, err = reportPage(header, games)
 	require.NoError(t, err)
 }
 
 func TestScoresOfRecords(t *testing.T) {
-	var m MoveRecord
+	var m moveRecord
 	m.readComments([]string{"thanks", "* 57 -8384FU", "*深さ=9"}, position.White)
 	require.Equal(t, -57, *m.Score)
 	require.Equal(t, 9, m.Depth)
