@@ -38,9 +38,12 @@ const (
 )
 
 const (
-	origins   = 128 + 8 // a square, or 128 more than a hand kind
-	butterfly = 2 * 2 * origins * position.NumSquares
-	pieceTo   = position.NumPieces * position.NumSquares
+	origins = 128 + 8 // a square, or 128 more than a hand kind
+
+	// The lengths of the tables, a little more than is used: all that the bits of a move can express, so that no access needs a
+	// test of its bounds.
+	butterfly = (3*origins+255)*position.NumSquares + 128
+	pieceTo   = (position.NumPieces-1)*position.NumSquares + 128
 )
 
 // butterflyIndex tells moves apart by side, promotion, origin (a square or the dropped kind) and destination.
@@ -107,8 +110,8 @@ func (h *captureHistory) learn(m position.Move, captured position.Kind, bonus in
 // pieceToHistory scores moves by pieceToIndex.
 type pieceToHistory [pieceTo]int16
 
-// continuationHistory has a pieceToHistory for every earlier move, by whether its side was in check and whether it captured.
-type continuationHistory [2][2][pieceTo]pieceToHistory
+// continuationHistory has a pieceToHistory for every earlier move.
+type continuationHistory [pieceTo]pieceToHistory
 
 // pawnHistory scores quiet moves by the structure of the pawns.
 type pawnHistory [pawnRows]pieceToHistory
@@ -124,8 +127,8 @@ type history struct {
 	pawns      pawnHistory
 	ttMove     int16 // whether the table's moves turn out best
 	correction correctionHistory
-	used       bool                // since it was cleared: what was never written needs no clearing, and no memory yet
-	seen       [2][2][pieceTo]bool // the same of each table of continued: they are nine tenths of the memory
+	used       bool          // since it was cleared: what was never written needs no clearing, and no memory yet
+	seen       [pieceTo]bool // the same of each table of continued: they are nine tenths of the memory
 }
 
 func newHistory() *history {
@@ -139,21 +142,17 @@ func (h *history) clear() {
 	if !h.used {
 		return
 	}
-	for check := range h.seen {
-		for capture := range h.seen[check] {
-			for at, seen := range h.seen[check][capture] {
-				if seen {
-					clear(h.continued[check][capture][at][:])
-					clear(h.correction.continued[at][:])
-				}
-			}
+	for at, seen := range h.seen {
+		if seen {
+			clear(h.continued[at][:])
+			clear(h.correction.continued[at][:])
 		}
 	}
 	clear(h.main[:])
 	clear(h.capture[:])
 	clear(h.pawns[:])
 	clear(h.correction.board[:])
-	h.ttMove, h.used, h.seen = 0, false, [2][2][pieceTo]bool{}
+	h.ttMove, h.used, h.seen = 0, false, [pieceTo]bool{}
 }
 
 // continuationWeights are the shares, in 1024ths, of a bonus for the continuations of the moves 1 to 6 plies back.

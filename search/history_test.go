@@ -27,7 +27,7 @@ func (w *worker) reached(ply int) {
 	for i := range ply {
 		f := &w.stack[i+stackOffset]
 		f.move = position.NewMove(0, 1, position.NewPiece(position.Black, position.Gold))
-		f.after = &w.history.continued[0][0][i+1]
+		f.after = &w.history.continued[i+1]
 	}
 	w.stack[ply+stackOffset-1].move = w.pos.LastMove()
 }

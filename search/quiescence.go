@@ -32,11 +32,6 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	if n.inCheck {
 		f.static = w.stack[ply+stackOffset-2].static
 	} else {
-		if !n.tt.hit || n.tt.depth == depthUnsearched {
-			if m := w.mateOne(); m != position.MoveNone {
-				return w.mates(m, ply, n.key, depthQuiescence, n.ttPV)
-			}
-		}
 		correction := w.correction(ply, keysOf(p, f.pawnHash)) // read before the evaluation, which hides the wait for it
 		if n.raw = n.tt.eval; n.raw == eval.None {
 			n.raw = w.eval.Evaluate(p)
@@ -54,6 +49,11 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 				w.store(n.key, ply, position.MoveNone, best, n.raw, depthUnsearched, BoundLower, false)
 			}
 			return best
+		}
+		if !n.tt.hit || n.tt.depth == depthUnsearched {
+			if m := w.mateOne(); m != position.MoveNone {
+				return w.mates(m, ply, n.key, depthQuiescence, n.ttPV)
+			}
 		}
 		alpha = max(alpha, best)
 		base = f.static + Score(qsFutility)

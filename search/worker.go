@@ -113,16 +113,9 @@ func (w *worker) begin(p *position.Position, root []rootMove) {
 func (w *worker) do(m position.Move, ply int) {
 	f := &w.stack[ply+stackOffset]
 	f.move = m
-	at, check, capture := pieceToIndex(m), 0, 0
-	if f.inCheck {
-		check = 1
-	}
-	if w.pos.At(m.To()) != position.NoPiece {
-		capture = 1
-	}
-	f.after = &w.history.continued[check][capture][at]
-	w.history.seen[check][capture][at] = true
-	f.correction = &w.history.correction.continued[at]
+	at := pieceToIndex(m)
+	f.after, f.correction = &w.history.continued[at], &w.history.correction.continued[at]
+	w.history.seen[at] = true
 	w.nodes++
 	w.engine.table.Prefetch(w.pos.KeyAfter(m))
 	w.eval.Push(w.pos, w.pos.Do(m))
