@@ -33,6 +33,7 @@ type Engine struct {
 	limits      Limits
 	stop        atomic.Bool
 	nodeLimit   uint64
+	ungranted   atomic.Int64 // of nodeLimit, to no worker yet
 	leastNodes  uint64
 	clock       *Clock
 	declaration position.Declaration
@@ -165,8 +166,7 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 	e.stop.Store(false)
 	e.reporter = newReporter(report)
 	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
-	e.nodeLimit = least(limits.Nodes, e.options.NodesLimit)
-	e.leastNodes = leastNodes(e.nodeLimit)
+	e.limitNodes(least(limits.Nodes, e.options.NodesLimit))
 	us := p.Side()
 	e.drawScore[us], e.drawScore[us.Other()] = e.options.DrawValue[us], -e.options.DrawValue[us]
 	if !limits.Timed && limits.MoveTime == 0 && limits.Depth == 0 && limits.Nodes == 0 && e.options.DepthLimit == 0 && e.options.NodesLimit == 0 && !limits.Ponder {

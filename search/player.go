@@ -56,7 +56,7 @@ func (pl *Player) NewGame(p *position.Position) {
 func (pl *Player) start(p *position.Position, nodes uint64) {
 	e := pl.engine
 	e.stop.Store(false)
-	e.nodeLimit, e.leastNodes = nodes, nodes
+	e.limitNodes(nodes)
 	e.table.NewSearch()
 	pl.list(p)
 	pl.w.begin(p, pl.root)

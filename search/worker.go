@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -131,15 +132,14 @@ func (w *worker) undo() {
 func (w *worker) stop() bool {
 	if w.nodes >= w.poll {
 		w.published.Store(w.nodes)
-		w.poll = w.nodes + pollEvery
 		e := w.engine
-		if limit := e.nodeLimit; limit != 0 {
-			if sum := e.Nodes(); sum >= limit {
+		granted := uint64(pollEvery)
+		if e.nodeLimit != 0 {
+			if granted = e.grantNodes(); granted == 0 {
 				e.stop.Store(true)
-			} else {
-				w.poll = min(w.poll, w.nodes+(limit-sum+uint64(len(e.workers))-1)/uint64(len(e.workers)))
 			}
 		}
+		w.poll = w.nodes + granted
 		if e.clock.Expired(&w.looked) {
 			e.stop.Store(true)
 		}
@@ -153,6 +153,29 @@ func (w *worker) stop() bool {
 
 // pollEvery is the number of nodes between two looks at the clock: about a millisecond.
 const pollEvery = 512
+
+// limitNodes sets how many nodes all workers together may search, 0 for no limit.
+func (e *Engine) limitNodes(n uint64) {
+	e.nodeLimit, e.leastNodes = n, leastNodes(n)
+	e.ungranted.Store(int64(min(n, math.MaxInt64)))
+}
+
+// grantNodes gives a worker some of the nodes that the limit leaves, less to each the fewer there are; 0 if there are none.
+func (e *Engine) grantNodes() uint64 {
+	for {
+		left := e.ungranted.Load()
+		n := min(pollEvery, left)
+		if len(e.workers) > 1 {
+			n = min(n, left/int64(2*len(e.workers))+1)
+		}
+		if n <= 0 {
+			return 0
+		}
+		if e.ungranted.CompareAndSwap(left, left-n) {
+			return uint64(n)
+		}
+	}
+}
 
 // leastNodes returns how many nodes worker 0 may spend in any case to have an answer that was searched at all, if the time is
 // short. A limit of nodes is a limit.
