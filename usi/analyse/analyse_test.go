@@ -225,6 +225,26 @@ func TestExchange(t *testing.T) {
 	require.Equal(t, worth[position.Rook], exchange(p, s))
 }
 
+func TestHarvest(t *testing.T) {
+	for _, c := range []struct {
+		sfen, line  string
+		loses, wins []string
+	}{
+		{"4k4/9/4s4/4p4/4R4/9/9/9/4K4 b - 1", "5e5d 5c5d", []string{"R"}, nil},
+		{"4k4/9/9/4r4/4P4/9/9/9/4K4 b - 1", "5e5d", nil, []string{"R"}},
+		{"4k4/9/4g4/4s4/4S4/9/9/9/4K4 b - 1", "5e5d 5c5d", nil, nil},       // silvers exchanged
+		{"4k4/9/4g4/4s4/4S4/9/9/9/4K4 b - 1", "5e5d", nil, nil},            // it can be taken back
+		{"4k4/9/4g4/4+p4/4B4/9/9/9/4K4 w - 1", "5d5e", []string{"B"}, nil}, // White's tokin takes
+		{"4k4/9/9/4b4/4R4/4G4/9/9/4K4 w - 1", "5a4a 5e5d", nil, []string{"B"}},
+	} {
+		p, err := position.ParseSFEN(position.Shogi, c.sfen)
+		require.NoError(t, err)
+		loses, wins, _ := harvest(p, position.Black, position.NoKind, position.NoKind, &thought{Lines: []found{{Moves: strings.Fields(c.line)}}})
+		require.Equal(t, c.loses, loses, c.sfen)
+		require.Equal(t, c.wins, wins, c.sfen)
+	}
+}
+
 func TestRepetition(t *testing.T) {
 	p := position.New(position.Shogi)
 	for i, text := range strings.Fields("2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b") {
@@ -277,7 +297,7 @@ func TestChance(t *testing.T) {
 func TestPosition(t *testing.T) {
 	status, out, errs := run(t.Context(), "-nodes", "2000", "-sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
 	require.Zero(t, status, errs)
-	require.Contains(t, out, "Black mates in 1 plies")
+	require.Contains(t, out, "Black mates in 1 move")
 	require.Contains(t, out, "▲５二金")
 	dir := t.TempDir()
 	status, out, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")

@@ -309,20 +309,19 @@ func (a *game) writePosition(w io.Writer, castle func(*position.Position, positi
 		fmt.Fprintf(w, "%s can declare the win (宣言勝ち).\n", en[p.Side()])
 	}
 	if n := len(t.Threat); n > 0 {
-		j, e := "", ""
 		q := p.Clone()
 		q.DoNull()
-		j, e = lineWords(q, position.NoSquare, t.Threat, 3)
-		fmt.Fprintf(w, "%s threatens mate in %d plies: %s (%s).\n", en[p.Side()^1], n, e, j)
+		j, e := lineWords(q, position.NoSquare, t.Threat, 3)
+		fmt.Fprintf(w, "%s threatens mate in %s: %s (%s).\n", en[p.Side()^1], moves(n), e, j)
 	}
 	for i := range t.Lines {
 		l := newLine(p, position.NoSquare, t.Lines[i])
 		ja, en := lineWords(p, position.NoSquare, l.Moves, 8)
 		score := fmt.Sprintf("%+d for Black, %.0f%%", l.Centipawns, l.Chance)
 		if l.Mate > 0 {
-			score = fmt.Sprintf("Black mates in %d plies", l.Mate)
+			score = "Black mates in " + moves(l.Mate)
 		} else if l.Mate < 0 {
-			score = fmt.Sprintf("White mates in %d plies", -l.Mate)
+			score = "White mates in " + moves(-l.Mate)
 		}
 		fmt.Fprintf(w, "%d. %s (depth %d)\n   %s\n   %s\n", i+1, score, l.Depth, ja, en)
 	}

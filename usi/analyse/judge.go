@@ -83,8 +83,9 @@ type Facts struct {
 	Capture      string   `json:"capture,omitempty"`     // the piece that was taken, SFEN letter
 	Attacks      []string `json:"attacks,omitempty"`     // squares of worthier or unprotected pieces that the moved piece now attacks
 	EnPrise      bool     `json:"enPrise,omitempty"`     // the opponent wins material by taking the moved piece
-	Loses        []string `json:"loses,omitempty"`       // pieces that the mover loses along the line, without return
-	Wins         []string `json:"wins,omitempty"`        // pieces that the mover wins along the line, without loss
+	Loses        []string `json:"loses,omitempty"`       // pieces that the mover loses along the line for pawns at most
+	Wins         []string `json:"wins,omitempty"`        // pieces that the mover wins along the line for pawns at most
+	Plies        int      `json:"plies,omitempty"`       // of the line until then
 	MateFound    int      `json:"mateFound,omitempty"`   // the move begins or goes on with a mate of so many plies
 	MateMissed   int      `json:"mateMissed,omitempty"`  // there was a mate of so many plies, and after the move there is none
 	MateAllowed  int      `json:"mateAllowed,omitempty"` // after the move the opponent mates in so many plies, before he did not
@@ -223,7 +224,11 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 	if !f.EnPrise {
 		f.Attacks = attacks(q, us, m.To())
 	}
-	f.Loses, f.Wins = harvest(q, us, after)
+	own, back := p.At(m.To()).Kind(), position.NoKind
+	if i > 0 && m.To() == a.moves[i-1].To() {
+		back = p.Captured().Kind()
+	}
+	f.Loses, f.Wins, f.Plies = harvest(q, us, back, own, after)
 	switch {
 	case played.IsMate() && played > 0:
 		f.MateFound = played.MatePlies() + 1
@@ -330,58 +335,61 @@ func attacks(p *position.Position, us position.Color, s position.Square) []strin
 	return list
 }
 
-// harvestPlies is how far along a line captures are counted.
+// harvestPlies is how far along a line captures are counted, unless it is in the middle of an exchange there.
 const harvestPlies = 8
 
-// harvest counts what is taken along the best line of the position after a move, and returns the pieces that one side
-// loses there without getting as much. A piece that is captured in the last move may be taken back: it does not count.
-func harvest(p *position.Position, us position.Color, t *thought) (loses, wins []string) {
+// harvest counts what is taken by a move, along the best line of the position after it, and, if the move takes back, by the
+// move before it. It returns the pieces that one side loses there for nothing but pawns, promoted or not as one, and how
+// many plies of the line that takes. A piece that is captured in the last move and may be taken back does not count.
+func harvest(p *position.Position, us position.Color, before, own position.Kind, t *thought) (loses, wins []string, plies int) {
 	if len(t.Lines) == 0 || t.Lines[0].Score.IsMate() {
-		return nil, nil
+		return nil, nil, 0
 	}
+	line := t.Lines[0].Moves
 	q := p.Clone()
-	var taken [2][]position.Kind // by the taker
-	var value [2]int
-	quiet := 0
-	for i, text := range t.Lines[0].Moves {
+	var taken [2][position.NumKinds]int // by the taker
+	taken[us][own.Unpromoted()]++       // nothing is NoKind
+	taken[us^1][before.Unpromoted()]++
+	capturing := false
+	for i, text := range line {
 		m, err := q.ParseLegal(text)
-		if err != nil || i >= harvestPlies && quiet > 0 {
+		if err != nil || i >= harvestPlies && !capturing {
 			break
 		}
-		if k := q.At(m.To()).Kind(); k != position.NoKind {
-			if i == len(t.Lines[0].Moves)-1 && exchangeAfter(q, m) {
-				break
-			}
-			taken[q.Side()] = append(taken[q.Side()], k.Unpromoted())
-			value[q.Side()] += worth[k]
-			quiet = 0
-		} else {
-			quiet++
+		k := q.At(m.To()).Kind()
+		capturing = k != position.NoKind
+		if capturing && i == len(line)-1 && exchangeAfter(q, m) {
+			break
+		}
+		if capturing {
+			taken[q.Side()][k.Unpromoted()]++
+			plies = i + 1
 		}
 		q.Do(m)
 	}
-	names := func(c position.Color) []string {
-		own := map[position.Kind]int{}
-		for _, k := range taken[c^1] {
-			own[k]++
-		}
-		var list []string
-		for _, k := range taken[c] { // what was exchanged for its like does not count
-			if own[k] > 0 {
-				own[k]--
-			} else if k != position.Pawn {
-				list = append(list, k.String())
+	// What was exchanged for its like does not count.
+	left := func(c position.Color) (list []string, value int) {
+		for _, k := range position.HandKinds {
+			n := max(0, taken[c][k]-taken[c^1][k])
+			value += n * worth[k]
+			for range n {
+				if k != position.Pawn {
+					list = append(list, k.String())
+				}
 			}
 		}
-		return list
+		return list, value
 	}
-	switch them := us ^ 1; {
-	case value[them] >= value[us]+300:
-		return names(them), nil
-	case value[us] >= value[them]+300:
-		return nil, names(us)
+	theirs, theirValue := left(us ^ 1)
+	ours, ourValue := left(us)
+	switch {
+	case plies == 0:
+	case len(theirs) > 0 && len(ours) == 0 && theirValue >= ourValue+200:
+		return theirs, nil, plies
+	case len(ours) > 0 && len(theirs) == 0 && ourValue >= theirValue+200:
+		return nil, ours, plies
 	}
-	return nil, nil
+	return nil, nil, 0
 }
 
 // exchangeAfter reports whether the opponent wins something by taking back.

@@ -101,6 +101,14 @@ func mistakeName(m Mark, loss float64) string {
 	return ""
 }
 
+// moves counts moves of both sides.
+func moves(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
+}
+
 func percent(x float64) int { return int(math.Round(x)) }
 
 // remark says of the i-th move what the facts say.
@@ -147,22 +155,22 @@ func (a *game) remark(i int, r *Move) Remark {
 	case after.Over == "mate":
 		w.say("詰み。", "Mate.")
 	case f.MateFound > 0:
-		w.say(fmt.Sprintf("以下%d手で詰む。", f.MateFound-1), fmt.Sprintf("Mate follows in %d plies.", f.MateFound-1))
+		w.say(fmt.Sprintf("以下%d手で詰む。", f.MateFound-1), fmt.Sprintf("Mate follows in %s.", moves(f.MateFound-1)))
 	case f.MateMissed > 0:
 		ja, en := best(1)
-		w.say(fmt.Sprintf("%sから%d手の詰みがあった。", ja, f.MateMissed), fmt.Sprintf("There was a mate in %d plies, beginning with %s.", f.MateMissed, en))
+		w.say(fmt.Sprintf("%sから%d手の詰みがあった。", ja, f.MateMissed), fmt.Sprintf("There was a mate in %s, beginning with %s.", moves(f.MateMissed), en))
 	case f.MateAllowed > 0:
 		ja, en := answer(1)
-		w.say(fmt.Sprintf("%sから%d手で詰まされる。", ja, f.MateAllowed), fmt.Sprintf("It lets the opponent mate in %d plies, beginning with %s.", f.MateAllowed, en))
+		w.say(fmt.Sprintf("%sから%d手で詰まされる。", ja, f.MateAllowed), fmt.Sprintf("It lets the opponent mate in %s, beginning with %s.", moves(f.MateAllowed), en))
 	}
 	switch {
 	case f.MateFound > 0:
 	case f.MateThreat > 0:
-		w.say(fmt.Sprintf("放置すれば%d手で詰む（詰めろ）。", f.MateThreat), fmt.Sprintf("It threatens mate in %d plies.", f.MateThreat))
+		w.say(fmt.Sprintf("放置すれば%d手で詰む（詰めろ）。", f.MateThreat), fmt.Sprintf("It threatens mate in %s.", moves(f.MateThreat)))
 	case f.Check:
 		w.say("王手。", "Check.")
 	}
-	if len(f.Attacks) > 0 {
+	if len(f.Attacks) > 0 && f.MateFound == 0 && f.MateAllowed == 0 {
 		var letters []string
 		for _, text := range f.Attacks {
 			if s, err := position.ParseSquare(text); err == nil {
@@ -173,12 +181,12 @@ func (a *game) remark(i int, r *Move) Remark {
 		w.say(ja+"取り。", "It attacks "+en+".")
 	}
 	if len(f.Loses) > 0 && r.Loss >= goodLoss {
-		lineJA, lineEN := answer(harvestPlies)
+		lineJA, lineEN := answer(f.Plies)
 		ja, en := pieces(f.Loses)
 		w.say(fmt.Sprintf("%sと進むと%sを失う。", lineJA, ja), fmt.Sprintf("After %s %s is lost.", lineEN, en))
 	}
 	if len(f.Wins) > 0 && r.Loss < goodLoss {
-		lineJA, lineEN := answer(harvestPlies)
+		lineJA, lineEN := answer(f.Plies)
 		ja, en := pieces(f.Wins)
 		w.say(fmt.Sprintf("%sと進めば%sを得る。", lineJA, ja), fmt.Sprintf("After %s %s is won.", lineEN, en))
 	}
@@ -189,7 +197,7 @@ func (a *game) remark(i int, r *Move) Remark {
 	case f.Repetition >= 4:
 		w.say("同一局面4回目、千日手。", "The fourth occurrence of the position: sennichite.")
 	case f.Repetition > 0:
-		w.say(fmt.Sprintf("同一局面%d回目。", f.Repetition), fmt.Sprintf("The position has occurred %d times.", f.Repetition))
+		w.say(fmt.Sprintf("同一局面%d回目。", f.Repetition), fmt.Sprintf("The position has occurred %d times now.", f.Repetition))
 	}
 	if f.Opening != "" {
 		w.say(f.OpeningJapan+"の形。", f.Opening+".")

@@ -272,7 +272,7 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 	a := newGame(j.game, w.config.Castle)
 	n := len(a.positions)
 	if w.finished(j, fingerprint) {
-		w.progress(j, n, n, 0)
+		w.progress(j, 0, n, n, 0)
 		w.finish(j, true)
 		return nil
 	}
@@ -283,7 +283,7 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 	}
 	defer draft.file.Close()
 	if draft.known > 0 {
-		w.progress(j, draft.known, draft.known, 0)
+		w.progress(j, n-draft.known, draft.known, draft.known, 0)
 	}
 	for i := n - 1 - draft.known; i >= 0; i-- { // from the end: the table knows then how the game went on
 		if a.thoughts[i], err = t.think(ctx, a.positions[i]); err != nil {
@@ -292,7 +292,7 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 		if err := draft.add(&a.thoughts[i]); err != nil {
 			return err
 		}
-		w.progress(j, 1, 0, a.thoughts[i].Nodes)
+		w.progress(j, i, 1, 0, a.thoughts[i].Nodes)
 	}
 	r := a.report()
 	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), fingerprint
@@ -357,8 +357,9 @@ func (w *work) note(j job, fingerprint string) error {
 	return errors.Join(err, file.Close())
 }
 
-// progress counts positions, of which some were there already.
-func (w *work) progress(j job, n, old int, nodes uint64) {
+// progress counts positions of a game, of which some were there already, and shows how far the work is; move is the number
+// of the move behind which the game stands.
+func (w *work) progress(j job, move, n, old int, nodes uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.done += n
@@ -370,7 +371,7 @@ func (w *work) progress(j job, n, old int, nodes uint64) {
 	text := fmt.Sprintf("[%s%s] %d/%d positions, game %d/%d", strings.Repeat("#", full), strings.Repeat(".", width-full), w.done, w.positions, w.ready, w.games)
 	if fresh := w.done - w.found; fresh > 0 {
 		left := elapsed / time.Duration(fresh) * time.Duration(w.positions-w.done)
-		text += fmt.Sprintf(", %s left, %.0f knps, %s", left.Round(time.Second), float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), filepath.Base(j.name))
+		text += fmt.Sprintf(", %s left, %.0f knps, %s move %d", left.Round(time.Second), float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), filepath.Base(j.name), move)
 	}
 	w.line.Show(text)
 }
