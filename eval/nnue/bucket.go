@@ -35,6 +35,28 @@ func newLayout(ranks [9]string) *layout {
 
 // layouts are those that networks may have. A file names its by size and hash, so they never change.
 var layouts = []*layout{
+	newLayout([9]string{ // one bucket: pieces and kings on a mirrored board, K+P
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+	}),
+	newLayout([9]string{
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"00000",
+		"11111",
+		"22333",
+		"22333",
+	}),
 	newLayout([9]string{
 		"00000",
 		"00000",
@@ -81,9 +103,11 @@ const (
 func bucketed() (sets []*featureSet) {
 	for _, l := range layouts {
 		n := l.count
+		if n > 1 { // else nothing would know of the king
+			sets = append(sets, &featureSet{name: "HalfKP_" + l.name, hash: bucketHashKP | uint32(n), dims: n * friendKing,
+				stride: friendKing, mirror: true, layout: l})
+		}
 		sets = append(sets,
-			&featureSet{name: "HalfKP_" + l.name, hash: bucketHashKP | uint32(n), dims: n * friendKing, stride: friendKing,
-				mirror: true, layout: l},
 			&featureSet{name: "HalfKA_" + l.name, hash: bucketHashKA | uint32(n), dims: n * mergedEnd, stride: mergedEnd,
 				mirror: true, layout: l, kings: kingsMerged})
 	}

@@ -71,7 +71,9 @@ func TestLayouts(t *testing.T) {
 		require.Len(t, used, l.count, l.name)
 		require.False(t, counts[l.count])
 		counts[l.count] = true
-		require.NotEqual(t, l.buckets[position.NewSquare(2, 8)], l.buckets[position.NewSquare(2, 7)], "the castled king")
+		if l.count > 1 {
+			require.NotEqual(t, l.buckets[position.NewSquare(2, 8)], l.buckets[position.NewSquare(2, 7)], "the castled king")
+		}
 		require.EqualValues(t, 0, l.buckets[position.NewSquare(5, 1)])
 	}
 }

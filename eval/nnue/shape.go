@@ -36,7 +36,7 @@ var sharedShapes = []Shape{
 // ownShapes are those with buckets of king squares: small enough for a program to carry with it.
 func ownShapes() (shapes []Shape) {
 	for _, set := range bucketed() {
-		for _, width := range []int{128, 256, 512} {
+		for _, width := range []int{128, 256, 384, 512} {
 			shapes = append(shapes, Shape{features: set, width: width, hidden1: 32, hidden2: 32})
 		}
 		shapes = append(shapes, Shape{features: set, width: 512, hidden1: 16, hidden2: 32})

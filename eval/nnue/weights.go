@@ -93,3 +93,27 @@ func (n *Network) Expand() (*Network, error) {
 	}
 	return &out, nil
 }
+
+// Weights returns the network's shape and weights, as Build takes them. The rows are the network's own and must not be
+// changed. The error says that the network is of the SFNN family, which can only be read.
+func (n *Network) Weights() (*Shape, *Weights, error) {
+	s := &n.shape
+	if s.squared || s.features.effects {
+		return nil, nil, fmt.Errorf("%s: networks %s can only be read", n.name, s)
+	}
+	st := &n.stacks[0]
+	w := &Weights{Bias: slices.Clone(n.bias), Rows: n.weights}
+	parts := [3]struct {
+		bias []int32
+		rows []int8
+	}{{st.first.bias, st.first.rows()}, {st.second.bias, st.second.rows()}, {[]int32{st.lastBias}, st.last}}
+	for i, size := range s.layers() {
+		inputs, outputs := size[0], size[1]
+		d := Dense{Bias: slices.Clone(parts[i].bias[:outputs]), Weights: make([]int8, inputs*outputs)}
+		for o := range outputs {
+			copy(d.Weights[o*inputs:][:inputs], parts[i].rows[o*padded(inputs):])
+		}
+		w.Layers[i] = d
+	}
+	return s, w, nil
+}

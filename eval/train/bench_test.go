@@ -17,12 +17,12 @@ func BenchmarkLearn(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			net := newNetwork(shapeNamed(b, name))
 			net.initialise(1)
-			tr := newTrainer(net, k, target{scale: 600, lambda: 0.7}, 1, l.n, true)
+			tr := newTrainer(net, k, target{scale: 600, result: 0.3}, 1, len(l), true)
 			use(tr, l)
 			for b.Loop() {
 				tr.learn(1e-4)
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*l.n), "ns/position")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l)), "ns/position")
 		})
 	}
 }

@@ -17,33 +17,25 @@ import (
 // A checkpoint is all that a run needs to go on as if it had never stopped: a magic, the length of the state and the
 // state as JSON, then weights and moments of all groups, and a CRC-32C of everything before it. Little-endian, like the
 // machines that it is for.
-const checkpointMagic = "KtT1"
+const checkpointMagic = "KtT2"
 
 // state is where a run stands.
 type state struct {
-	Plan     plan
-	Examples [2]int  // for training and for validation: a run goes on only with the data it began with
-	Scale    float64 // of the scores
-	Epoch    int     // complete ones
-	Batches  int     // of the epoch under way
-	Steps    int     // of all epochs
-	Loss     loss    // of the epoch under way
-	Best     float64 // least validation loss, +1e9 at first
-	History  []epoch
-	Curve    []curvePoint
+	Plan    plan
+	Data    head // a run goes on only with the data it began with
+	Steps   int
+	Loss    loss // since the last report
+	History []report
 }
 
-// epoch is what came of a complete epoch.
-type epoch struct {
+// report is what was measured now and then.
+type report struct {
+	Examples             float64 // seen
 	Training, Validation float64 // excess loss
 	Outcome              float64 // cross entropy with the results of the validation games
 	Score                float64 // excess loss with the scores alone
-	Speed                float64 // positions a second
-	Rate                 float64 // learning rate at the end
+	Rate                 float64 // learning rate
 }
-
-// curvePoint is the training loss of a part of an epoch.
-type curvePoint struct{ Epoch, Loss float64 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -153,8 +145,10 @@ func readCheckpoint(path string, n *network, differs func(*state) string) (*stat
 
 // differs tells in which way two states are not of the same run; empty if they are.
 func (s *state) differs(o *state) string {
-	if s.Examples != o.Examples {
-		return fmt.Sprintf("%d and %d examples, now %d and %d", s.Examples[0], s.Examples[1], o.Examples[0], o.Examples[1])
+	x, _ := json.Marshal(s.Data)
+	y, _ := json.Marshal(o.Data)
+	if !bytes.Equal(x, y) {
+		return fmt.Sprintf("the positions %s, now %s", x, y)
 	}
 	a, _ := json.Marshal(s.Plan)
 	b, _ := json.Marshal(o.Plan)

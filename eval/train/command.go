@@ -8,20 +8,19 @@ import (
 	"time"
 
 	"katachi/eval"
-	"katachi/eval/nnue"
 	"katachi/position/command"
 )
 
-const trainUsage = `katachi train trains a network from the game records of katachi selfplay.
+const trainUsage = `katachi train trains a network from the positions of games of katachi selfplay.
 
-  katachi train -out net games.bin
-  katachi train -out net -resume games.bin
-  katachi train -out small -arch kp-256 -epochs 8 -lambda 0.8 first.bin second.bin
-  katachi train -out pupil -variations 16 -epochs 3 games.bin      learn first what the classical evaluation knows
-  katachi train -out net -from pupil -epochs 3 games.bin           then from the games what it does not
+  katachi train shuffle -o positions.ktp games.ktg          once: the positions of all games in random order
+  katachi train -out net -arch halfka-k9-384 -examples 4G positions.ktp
+  katachi train -out net -arch halfka-k9-384 -examples 4G -resume positions.ktp
+  katachi train -out next -arch halfka-k16-256 -from nn.bin -examples 1G positions.ktp
+  katachi train scale games.ktg                             what the scores of a network mean in games
 
-The folder gets nn.bin, the network with the least validation loss, which the engine loads as EvalDir; a checkpoint,
-from which -resume goes on with the same flags and files as if nothing had happened; and loss.svg.
+The folder gets nn.bin, the network, which the engine loads as EvalDir; a checkpoint, from which -resume goes on with the
+same flags and file as if nothing had happened; and loss.svg. Memory does not grow with the data.
 
 Flags:
 `
@@ -31,68 +30,74 @@ func Command(load eval.Loader) command.Command {
 	return command.Command{
 		Name: "train", About: "train a network from the records of selfplay",
 		Run: func(ctx context.Context, args []string, io *command.IO) error {
-			err := train(ctx, load, args, io)
+			err := train(ctx, args, io)
 			if errors.Is(err, context.Canceled) {
 				err = errors.New("interrupted; -resume goes on")
 			}
 			return err
 		},
+		Sub: []command.Command{
+			{Name: "shuffle", About: "make a file of positions of game records", Run: func(ctx context.Context, args []string, io *command.IO) error {
+				return shuffle(ctx, load, args, io)
+			}},
+			{Name: "scale", About: "tell what a network's scores mean in games", Run: func(ctx context.Context, args []string, io *command.IO) error {
+				return scale(ctx, load, args, io)
+			}},
+		},
 	}
 }
 
-func train(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
+func train(ctx context.Context, args []string, io *command.IO) error {
 	var p plan
 	flags := io.Flags()
+	examples := flags.String("examples", "4G", "length: `examples` to see, such as 500000, 400M or 4G; the file is read again and again")
 	flags.StringVar(&p.out, "out", "", "write to this `folder`")
-	flags.StringVar(&p.Architecture, "arch", "halfkp-k9-256", "features and widths of the network")
-	flags.StringVar(&p.From, "from", "", "begin with the last weights of the run in this `folder`, of the same -arch, instead of random ones")
-	flags.IntVar(&p.Epochs, "epochs", 12, "times to go through the data")
+	flags.StringVar(&p.Architecture, "arch", "halfka-k16-256", "features and widths of the network")
+	flags.StringVar(&p.From, "from", "", "begin with the weights of this network `file`, or the last ones of the run in this folder, of the same -arch, instead of random ones")
+	flags.Float64Var(&p.FromScale, "from-scale", 0, "centipawns that are odds of e to 1 with that network (katachi train scale), if not -scale")
 	flags.IntVar(&p.Batch, "batch", 16384, "positions of a step")
-	flags.Float64Var(&p.Rate, "rate", 1e-3, "learning rate of Adam at its highest")
-	flags.Float64Var(&p.LastRate, "last-rate", 1e-5, "learning rate at the end")
-	flags.IntVar(&p.WarmUp, "warm-up", 100, "steps in which the rate rises")
+	flags.Float64Var(&p.Rate, "rate", 1e-3, "learning rate at its highest")
+	flags.Float64Var(&p.LastRate, "last-rate", 2.4e-6, "learning rate at the end of the main stage, to which it falls with a cosine, and in the last stage")
+	flags.IntVar(&p.WarmUp, "warm-up", 200, "steps in which the rate rises")
 	flags.BoolVar(&p.Rounding, "rounding", true, "train with weights and activations rounded as in the file")
-	flags.Float64Var(&p.Decay, "decay", 20, "how strongly the rows for one place of the king are drawn to those for all; less with more data")
-	flags.Float64Var(&p.Lambda, "lambda", 0.7, "share of the score in the target; the game's result has the rest")
-	flags.Float64Var(&p.Scale, "scale", 0, "score in centipawns that is odds of e to 1; 0 finds out from the data")
-	flags.Float64Var(&p.Ahead, "ahead", 0, "share of the next position's score in a position's, that of the one after it in that, and so on to the result")
+	flags.Float64Var(&p.WeightDecay, "weight-decay", 0.01, "decay of the weights, times the rate a step")
+	flags.Float64Var(&p.Pull, "pull", 20, "how strongly the rows for one place of the king are drawn to those for all; less with more data")
+	flags.Float64Var(&p.Result[0], "result", 0.15, "the result's share in the target for the first quarter")
+	flags.Float64Var(&p.Result[1], "result-end", 0.4, "to where it rises in the rest of the main stage")
+	flags.Float64Var(&p.Last, "last", 0.06, "share of the examples that the last stage has, of a low rate and a high share of the result")
+	flags.Float64Var(&p.LastResult, "last-result", 0.7, "the result's share in the last stage")
+	flags.Float64Var(&p.Scale, "scale", 600, "score of the network in centipawns that shall be odds of e to 1")
 	flags.BoolVar(&p.Mirror, "mirror", true, "mirror every other position left to right")
-	flags.IntVar(&p.FirstPly, "first-ply", 8, "leave out the moves of a game before this one")
-	flags.IntVar(&p.MaxScore, "max-score", 3000, "leave out scores beyond so many centipawns")
-	flags.BoolVar(&p.Captures, "captures", false, "keep positions in which the played move captures or promotes")
-	flags.Float64Var(&p.Keep, "keep", 1, "share of the positions to keep, taken at random")
-	flags.IntVar(&p.Validation, "validation", 50, "keep one of so many games for validation")
-	flags.IntVar(&p.Variations, "variations", 0, "learn instead from so many positions around each of the games', and from what -teacher says of them alone")
-	flags.StringVar(&p.Teacher, "teacher", "classical", "evaluation that -variations asks: classical, or a network `file`")
+	flags.IntVar(&p.Reports, "reports", 20, "how often to measure and to write the network")
 	flags.Uint64Var(&p.Seed, "seed", 1, "seed of everything that is random; the same seed gives the same network")
 	flags.IntVar(&p.threads, "threads", runtime.NumCPU(), "goroutines")
 	flags.BoolVar(&p.resume, "resume", false, "go on from the checkpoint in the folder")
 	flags.BoolVar(&p.standard, "standard", false, "also write nn-standard.bin, with a block of rows for each square of the king, as other engines read it")
-	flags.DurationVar(&p.save, "save", 10*time.Minute, "write a checkpoint so often, and after each epoch")
-	var err error
-	if p.files, err = io.Parse(flags, trainUsage, args); err != nil {
+	flags.DurationVar(&p.save, "save", 10*time.Minute, "write a checkpoint so often, and after each report")
+	files, err := io.Parse(flags, trainUsage, args)
+	if err != nil {
 		return err
+	}
+	if p.Examples, err = count(*examples); err != nil {
+		return command.Wrong("-examples %w", err)
+	}
+	if len(files) == 1 {
+		p.data = files[0]
 	}
 	if err := p.check(); err != nil {
 		return command.WrongUse(err)
 	}
-	if p.Variations > 0 {
-		teacher, err := load(p.Teacher, nnue.DefaultScale)
-		if err != nil {
-			return err
-		}
-		p.teacher = teacher.New
-	}
-	r := &run{plan: p, progress: newTrainProgress(io.Stdout)}
-	if err := r.load(); err != nil {
+	r := &run{plan: p, progress: newProgress(io.Stdout)}
+	if err := r.open(); err != nil {
 		return err
 	}
+	defer r.data.close()
 	if err := r.start(); err != nil {
 		return err
 	}
 	if err := r.train(ctx); err != nil {
 		return err
 	}
-	r.progress.line.Printf("the best network is %s", filepath.Join(p.out, networkFile))
+	r.progress.line.Printf("the network is %s", filepath.Join(p.out, networkFile))
 	return nil
 }

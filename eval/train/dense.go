@@ -15,7 +15,7 @@ func (t *trainer) dense(learning bool) (total loss) {
 			t.outputs(s, first, end)
 			t.compare(s, first, end, learning)
 			if learning {
-				t.back(s, first, end)
+				t.backward(s, first, end)
 			}
 		}
 	})
@@ -33,17 +33,17 @@ func (t *trainer) outputs(s *slice, first, last int) {
 	out1, out2 := s.out1[:count*n.hidden1], s.out2[:count*n.hidden2]
 
 	fill(out1, n.bias1.weights)
-	k.Multiply(kernel.Rows(out1, n.hidden1), x, kernel.Rows(t.forth.weights1, n.hidden1), count, n.hidden1, 2*n.width)
+	k.Multiply(kernel.Rows(out1, n.hidden1), x, kernel.Rows(t.weights.weights1, n.hidden1), count, n.hidden1, 2*n.width)
 	k.Clamp(out1)
 	t.roundActivations(out1)
 	fill(out2, n.bias2.weights)
-	k.Multiply(kernel.Rows(out2, n.hidden2), kernel.Rows(out1, n.hidden1), kernel.Rows(t.forth.weights2, n.hidden2),
+	k.Multiply(kernel.Rows(out2, n.hidden2), kernel.Rows(out1, n.hidden1), kernel.Rows(t.weights.weights2, n.hidden2),
 		count, n.hidden2, n.hidden1)
 	k.Clamp(out2)
 	t.roundActivations(out2)
 }
 
-// roundActivations rounds a hidden layer's activations to those of the engine, if the way forward is rounded. The first
+// roundActivations rounds a hidden layer's activations to those of the engine, if the forward pass is rounded. The first
 // layer's are sums of rounded weights.
 func (t *trainer) roundActivations(x []float32) {
 	if t.rounding {
@@ -55,7 +55,7 @@ func (t *trainer) roundActivations(x []float32) {
 func (t *trainer) compare(s *slice, first, last int, learning bool) {
 	n, examples := t.net, t.batch.examples
 	share := 1 / float64(len(examples))
-	weights3, grad3 := t.forth.weights3, s.grads[4]
+	weights3, grad3 := t.weights.weights3, s.grads[4]
 	for i, e := range examples[first:last] {
 		out := s.out2[i*n.hidden2:][:n.hidden2]
 		y := n.bias3.weights[0]
@@ -66,8 +66,11 @@ func (t *trainer) compare(s *slice, first, last int, learning bool) {
 		sum, slope := t.target.loss(want, score)
 		l := loss{Sum: sum, Least: entropy(want), N: 1}
 		if !learning {
-			l.Outcome, _ = t.target.loss(points(e.result), score)
-			searched := sigmoid(float64(e.score) / t.target.scale)
+			if e.result != unknown {
+				l.Outcome, _ = t.target.loss(points(e.result), score)
+				l.Finished = 1
+			}
+			searched := e.searched.of()
 			l.Score, _ = t.target.loss(searched, score)
 			l.Score -= entropy(searched)
 			s.loss.add(l)
@@ -84,9 +87,9 @@ func (t *trainer) compare(s *slice, first, last int, learning bool) {
 	}
 }
 
-// back takes the gradients from the last layer to the first layer's activations, which it replaces. Matrices have whole
+// backward takes the gradients from the last layer to the first layer's activations, which it replaces. Matrices have whole
 // blocks of examples, sums only those that are there.
-func (t *trainer) back(s *slice, first, last int) {
+func (t *trainer) backward(s *slice, first, last int) {
 	n, k := t.net, t.kernel
 	count, inputs := last-first, 2*n.width
 	padded := roundUp(count, 8)
@@ -100,7 +103,7 @@ func (t *trainer) back(s *slice, first, last int) {
 		n.hidden1, n.hidden2, count)
 
 	clear(grad1)
-	k.Multiply(kernel.Rows(grad1, n.hidden1), kernel.Rows(grad2, n.hidden2), kernel.Rows(t.forth.transposed2, n.hidden1),
+	k.Multiply(kernel.Rows(grad1, n.hidden1), kernel.Rows(grad2, n.hidden2), kernel.Rows(t.weights.transposed2, n.hidden1),
 		padded, n.hidden1, n.hidden2)
 	k.Mask(grad1, s.out1[:len(grad1)])
 	addRows(s.grads[1], grad1[:count*n.hidden1])
@@ -108,7 +111,7 @@ func (t *trainer) back(s *slice, first, last int) {
 		inputs, n.hidden1, count)
 
 	clear(s.input[:padded*inputs])
-	k.Multiply(kernel.Rows(s.input, inputs), kernel.Rows(grad1, n.hidden1), kernel.Rows(t.forth.transposed1, inputs),
+	k.Multiply(kernel.Rows(s.input, inputs), kernel.Rows(grad1, n.hidden1), kernel.Rows(t.weights.transposed1, inputs),
 		padded, inputs, n.hidden1)
 	k.Mask(s.input[:len(activations)], activations)
 	copy(activations, s.input)

@@ -1,32 +1,97 @@
 package train
 
 import (
+	"encoding/binary"
+	"math"
+
 	"katachi/eval/nnue"
 	"katachi/position"
 )
 
-// example is a position to learn from, 82 bytes.
+// example is a position to learn from.
 type example struct {
-	numbers nnue.Numbers
-	kings   [2]uint8 // squares, Black's first
-	side    position.Color
-	result  int8  // side to move's view: 1 won, 0 drawn, -1 lost
-	score   int16 // side to move's view, centipawns
+	numbers  nnue.Numbers
+	kings    [2]uint8 // squares, Black's first
+	side     position.Color
+	result   int8   // side to move's view: 1 won, 0 drawn, -1 lost; unknown where the game was not played to an end
+	searched chance // what its search said
+	worth    chance // what the game came to know of it, see lookahead; searched if nothing
+	left     uint8  // plies to the end of the game, at most 255
 }
 
+// unknown is the result of a game that nobody finished: the limit of its moves says nothing of who was better.
+const unknown = 2
+
+// chance is a probability of the side to move to win, in 65536ths: neither 0 nor 1 can be said.
+type chance uint16
+
+func newChance(p float64) chance { return chance(max(1, min(math.MaxUint16, math.Round(p*(1<<16))))) }
+
+// of returns the probability.
+func (c chance) of() float64 { return float64(c) / (1 << 16) }
+
 // newExample returns the example of a position of a game with the result in Black's view. Both kings are there.
-func newExample(p *position.Position, score int16, result int8) example {
+func newExample(p *position.Position, searched, worth chance, result int8) example {
 	s := example{
-		numbers: nnue.NumbersOf(p),
-		kings:   [2]uint8{uint8(p.King(position.Black)), uint8(p.King(position.White))},
-		side:    p.Side(),
-		result:  result,
-		score:   score,
+		numbers:  nnue.NumbersOf(p),
+		kings:    [2]uint8{uint8(p.King(position.Black)), uint8(p.King(position.White))},
+		side:     p.Side(),
+		result:   result,
+		searched: searched,
+		worth:    worth,
 	}
-	if s.side == position.White {
+	if s.side == position.White && result != unknown {
 		s.result = -result
 	}
 	return s
+}
+
+// An example on disk: the numbers, 11 bits each, then bytes: Black's king and the side to move in the highest bit, White's
+// king, the result plus 1, plies left, and searched and worth, 16 bits each, little-endian.
+const (
+	numberBits   = 11
+	numbersBytes = (nnue.Pieces*numberBits + 7) / 8
+	exampleBytes = numbersBytes + 8
+)
+
+// encode appends the example as it lies on disk.
+func (s *example) encode(b []byte) []byte {
+	bits, n := uint64(0), 0
+	for _, v := range s.numbers {
+		bits |= uint64(v) << n
+		for n += numberBits; n >= 8; n -= 8 {
+			b = append(b, byte(bits))
+			bits >>= 8
+		}
+	}
+	if n > 0 {
+		b = append(b, byte(bits))
+	}
+	b = append(b, s.kings[0]|uint8(s.side)<<7, s.kings[1], uint8(s.result+1), s.left)
+	b = binary.LittleEndian.AppendUint16(b, uint16(s.searched))
+	return binary.LittleEndian.AppendUint16(b, uint16(s.worth))
+}
+
+// decode reads what encode wrote. It reports whether that can have been an example.
+func (s *example) decode(b []byte) bool {
+	bits, n, at := uint64(0), 0, 0
+	ok := true
+	for i := range s.numbers {
+		for ; n < numberBits; n += 8 {
+			bits |= uint64(b[at]) << n
+			at++
+		}
+		v := uint16(bits & (1<<numberBits - 1))
+		s.numbers[i] = v
+		ok = ok && int(v) < len(mirroredNumbers)
+		bits >>= numberBits
+		n -= numberBits
+	}
+	b = b[numbersBytes:]
+	s.side, s.kings = position.Color(b[0]>>7), [2]uint8{b[0] & 0x7f, b[1]}
+	s.result, s.left = int8(b[2])-1, b[3]
+	s.searched, s.worth = chance(binary.LittleEndian.Uint16(b[4:])), chance(binary.LittleEndian.Uint16(b[6:]))
+	return ok && s.kings[0] < position.NumSquares && s.kings[1] < position.NumSquares && b[2] <= unknown+1 && s.searched > 0 && s.worth > 0
 }
 
 // mirroredNumbers is what becomes of a piece's number when the board is mirrored left to right.

@@ -1,6 +1,8 @@
 package train
 
 import (
+	"math"
+
 	"katachi/eval"
 	"katachi/position"
 	"katachi/position/record"
@@ -9,33 +11,40 @@ import (
 // filter says which positions of a game are learned from. The network judges quiet positions; those in the middle of an
 // exchange or a mating attack teach it noise.
 type filter struct {
-	firstPly  int        // move numbers below it are the opening's, of which there are few different ones
-	maxScore  eval.Score // scores beyond it are decided games, either side's
-	captures  bool       // keep positions in which the played move captures or promotes
-	keep      float64    // share of the positions that passed the rest, taken at random
-	seed      uint64
-	outlook   *outlook    // makes better scores; nil: the scores are the searches'
-	validated int         // every so many games one is for validation
-	around    *variations // learn from these instead; nil if not
+	FirstPly int     // move numbers below it are the opening's, of which there are few different ones
+	Captures bool    // keep positions in which the played move captures or promotes
+	Decided  float64 // share to keep of the positions that are as good as decided, whichever side wins
+	Share    float64 // of the positions that pass the rest, taken at random: old games fade so
+	Scale    float64 // of the games' scores: centipawns that are odds of e to 1
+	Ahead    float64 // see lookahead
+	Seed     uint64
+	Around   int         // positions to learn from instead around each of the games', see variations; 0: none
+	Teacher  string      // their evaluation
+	around   *variations // nil if not
 }
+
+// decided is the chance below which a side has as good as lost.
+const decided = 0.005
 
 // accepts reports whether the filter lets the ply pass, random choice apart.
 func (f *filter) accepts(p *position.Position, ply *record.ScoredPly) bool {
 	m := position.Move(ply.Move)
 	switch {
-	case ply.Score == eval.None, ply.Score > f.maxScore, ply.Score < -f.maxScore:
-		return false
-	case p.Ply() < f.firstPly, p.InCheck():
+	case ply.Score == eval.None, p.Ply() < f.FirstPly, p.InCheck():
 		return false
 	case p.King(position.Black) == position.NoSquare, p.King(position.White) == position.NoSquare:
 		return false
 	}
-	return f.captures || !m.IsPromotion() && (m.IsDrop() || p.At(m.To()) == position.NoPiece)
+	return f.Captures || !m.IsPromotion() && (m.IsDrop() || p.At(m.To()) == position.NoPiece)
 }
 
 // chosen makes the random choice, the same in every run with the seed.
-func (f *filter) chosen(game uint64, ply int) bool {
-	return f.keep >= 1 || float64(mix(f.seed^mix(game)^uint64(ply))>>11)/(1<<53) < f.keep
+func (f *filter) chosen(game uint64, ply int, worth float64) bool {
+	share := f.Share
+	if math.Min(worth, 1-worth) < decided {
+		share *= f.Decided
+	}
+	return share >= 1 || float64(mix(f.Seed^mix(game)^uint64(ply))>>11)/(1<<53) < share
 }
 
 // mix turns a number into one that looks random (splitmix64).
@@ -46,26 +55,26 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// validates reports whether the game, by its place among all games, is for validation.
-func (f *filter) validates(game int) bool { return game%f.validated == f.validated-1 }
-
 // examplesOf appends the examples of a game.
 func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, error) {
 	if f.around != nil {
 		return f.around.examplesOf(list, g, f)
 	}
 	i := 0
-	var better []int16
+	var worths []float64
+	ahead := lookahead{f.Ahead, f.Scale}
+	result := g.Result
+	if g.End == record.ByMoveLimit {
+		result = unknown
+	}
 	err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
-		if i == 0 && f.outlook != nil {
-			better = f.outlook.scores(g, p.Side())
+		if i == 0 {
+			worths = ahead.worths(g, p.Side())
 		}
-		if f.accepts(p, ply) && f.chosen(g.ID, i) {
-			score := int16(ply.Score)
-			if better != nil {
-				score = better[i]
-			}
-			list = append(list, newExample(p, score, g.Result))
+		if f.accepts(p, ply) && f.chosen(g.ID, i, worths[i]) {
+			e := newExample(p, newChance(sigmoid(float64(ply.Score)/f.Scale)), newChance(worths[i]), result)
+			e.left = uint8(min(math.MaxUint8, len(g.Plies)-i))
+			list = append(list, e)
 		}
 		i++
 		return true

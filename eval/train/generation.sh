@@ -1,11 +1,12 @@
 #!/bin/sh
-# generation.sh makes a generation in small, in a few minutes: games of the classical evaluation with itself, a network
-# that learns first what that evaluation knows and then what the games' searches saw, and a match of the two.
+# generation.sh makes a generation in small, in a few minutes: whole games of the classical evaluation with itself, a network
+# that learns first what that evaluation knows and then what the games' searches and results say, and a match of the two.
 #
 #   eval/train/generation.sh FOLDER
 #
 # A run that was interrupted goes on where it was. The environment makes it larger (HISTORY.md has what the program's own
-# network was made with): POSITIONS, NODES a move, VARIATIONS, ARCH, GAMES of the match, EVAL of the games.
+# network was made with): POSITIONS, NODES a move, VARIATIONS, EXAMPLES of each training, ARCH, GAMES of the match, EVAL of
+# the games and SCALE, the centipawns that are odds of e to 1 in them.
 set -eu
 if [ $# -ne 1 ]; then
 	echo "generation.sh: want a folder to write to, such as: eval/train/generation.sh /tmp/generation" >&2
@@ -19,17 +20,26 @@ go build -o "$folder/katachi" .
 openings=$PWD/testdata/openings.sfen
 cd "$folder"
 
-# learn OUT FLAGS... trains, or goes on with a training.
+# learn OUT FLAGS... shuffles the games once and trains, or goes on with a training; what follows -- is for the shuffle.
 learn() {
 	out=$1
 	shift
-	if [ -e "$out/checkpoint" ]; then set -- -resume "$@"; fi
-	./katachi train -out "$out" -arch "$arch" -lambda 1 -scale 1000 -batch 2048 "$@" games
+	flags=
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		flags="$flags $1"
+		shift
+	done
+	[ $# -eq 0 ] || shift
+	if [ ! -e "$out.ktp" ]; then ./katachi train shuffle -o "$out.ktp" "$@" games; fi
+	if [ -e "$out/checkpoint" ]; then flags="$flags -resume"; fi
+	# shellcheck disable=SC2086 # the flags are words
+	./katachi train -out "$out" -arch "$arch" -batch 2048 -warm-up 50 -reports 5 $flags "$out.ktp"
 }
 
-./katachi selfplay -eval "${EVAL:-classical}" -positions "${POSITIONS:-100000}" -nodes "${NODES:-250}" -o games
-learn pupil -variations "${VARIATIONS:-16}" -epochs 2
-learn net -from pupil -captures -epochs 2 -rate 3e-4
+./katachi selfplay -eval "${EVAL:-classical}" -scale "${SCALE:-1000}" -positions "${POSITIONS:-100000}" -nodes "${NODES:-100}" -o games
+learn pupil -examples "${EXAMPLES:-4M}" -last-rate 1e-5 -- -scale "${SCALE:-1000}" -variations "${VARIATIONS:-16}"
+learn net -examples "${EXAMPLES:-1M}" -from pupil -rate 3e-4 -last-rate 1e-5
+./katachi train scale -eval net/nn.bin games
 ./katachi match -engine1 'cmd="./katachi" name=net Threads=1 USI_Hash=16 EvalDir=net' \
 	-engine2 'cmd="./katachi" name=classical Threads=1 USI_Hash=16 Eval=classical' -games "${GAMES:-40}" -tc nodes=2000 \
 	-concurrency 2 -openings "$openings" -out match.jsonl

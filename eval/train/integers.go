@@ -41,12 +41,12 @@ func outputOf(shape *nnue.Shape, w *nnue.Weights, e *example) int32 {
 // validateIntegers returns the loss on validation examples of what is in the file.
 func (r *run) validateIntegers() (total loss) {
 	const most, part = 1 << 14, 64 // it is slow
-	l, t := &r.data.validation, r.trainer
-	n, weights := min(most, l.n), t.net.quantise()
+	l, t := r.validation, r.trainer
+	n, weights := min(most, len(l)), t.net.quantise()
 	parts := make([]loss, (n+part-1)/part)
 	parallel(r.plan.threads, len(parts), func(i int) {
 		for j := i * part; j < min((i+1)*part, n); j++ {
-			e := l.at(j)
+			e := &l[j]
 			want := t.target.of(e)
 			sum, _ := t.target.loss(want, float64(outputOf(r.plan.shape, weights, e))*outputUnit/outputOne)
 			parts[i].add(loss{Sum: sum, Least: entropy(want), N: 1})

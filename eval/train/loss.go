@@ -4,11 +4,12 @@ import "math"
 
 // loss is sums over N examples.
 type loss struct {
-	Sum     float64 // cross entropy between target and answer
-	Least   float64 // what a perfect answer leaves of it
-	Outcome float64 // cross entropy between the game's result and the answer; only where nothing is learned
-	Score   float64 // cross entropy between score and answer beyond the least, likewise
-	N       int
+	Sum      float64 // cross entropy between target and answer
+	Least    float64 // what a perfect answer leaves of it
+	Score    float64 // cross entropy between what the search said and the answer, beyond the least; only where nothing is learned
+	Outcome  float64 // cross entropy between the game's result and the answer, likewise, over Finished of the examples
+	N        int
+	Finished int
 }
 
 func (l *loss) add(o loss) {
@@ -17,13 +18,14 @@ func (l *loss) add(o loss) {
 	l.Outcome += o.Outcome
 	l.Score += o.Score
 	l.N += o.N
+	l.Finished += o.Finished
 }
 
 // excess returns the mean cross entropy beyond what a perfect answer leaves: 0 is perfect.
 func (l *loss) excess() float64 { return (l.Sum - l.Least) / float64(max(1, l.N)) }
 
 // outcome returns the mean cross entropy between result and answer.
-func (l *loss) outcome() float64 { return l.Outcome / float64(max(1, l.N)) }
+func (l *loss) outcome() float64 { return l.Outcome / float64(max(1, l.Finished)) }
 
 // score returns the mean cross entropy between score and answer beyond what a perfect answer leaves.
 func (l *loss) score() float64 { return l.Score / float64(max(1, l.N)) }

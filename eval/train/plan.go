@@ -1,110 +1,127 @@
 package train
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"time"
 
-	"katachi/eval"
 	"katachi/eval/nnue"
 )
 
 // plan is what to train and how.
 type plan struct {
 	Architecture string
-	From         string // folder of a run whose last weights are the first of this one
+	From         string  // what the first weights are from: the folder of a run, or a network file; empty: random
+	FromScale    float64 // centipawns that are odds of e to 1 with that network
 	Seed         uint64
-	Epochs       int
+	Examples     int64 // to see
 	Batch        int
-	Rate         float64 // of Adam, at its highest
-	LastRate     float64 // at the end
+	Rate         float64 // of the optimizer, at its highest
+	LastRate     float64 // at the end of the main stage, and throughout the last one
 	WarmUp       int     // steps in which the rate rises from nearly nothing
 	Rounding     bool
-	Decay        float64 // with which a bucket's rows go toward those that all buckets share; times the rate in a step
-	Lambda       float64
-	Scale        float64 // 0: as the data say
-	Ahead        float64 // share of the next position in a score, 0 = the searches' own scores
+	WeightDecay  float64    // of all weights but the rows' own parts; times the rate in a step
+	Pull         float64    // with which a bucket's rows go toward those that all buckets share, likewise
+	Result       [2]float64 // the result's share in the first quarter of the main stage, and to where it rises at its end
+	Last         float64    // share of the examples that the last stage has
+	LastResult   float64    // the result's share in it
+	Scale        float64    // score of the network in centipawns that shall be odds of e to 1
 	Mirror       bool
-	FirstPly     int
-	MaxScore     int
-	Captures     bool
-	Keep         float64
-	Validation   int
-	Variations   int    // examples around each position, 0 = learn from the positions themselves
-	Teacher      string // of the variations: classical or a network file
+	Reports      int // how often to measure and to write the network
 
-	files    []string
+	data     string
 	out      string
 	threads  int
 	resume   bool
 	standard bool
 	save     time.Duration
 	shape    *nnue.Shape
-	teacher  func() eval.Evaluator
 }
 
 // check returns an error if the plan makes no sense.
 func (p *plan) check() (err error) {
+	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
 	case p.out == "":
-		return fmt.Errorf("-out: the folder to write to is missing")
-	case len(p.files) == 0:
-		return fmt.Errorf("no file of game records; katachi selfplay makes them")
-	case p.Epochs < 1:
-		return fmt.Errorf("-epochs %d: want at least 1", p.Epochs)
+		return errors.New("-out: the folder to write to is missing")
+	case p.data == "":
+		return errors.New("want one file of positions; katachi train shuffle makes it of games")
 	case p.Batch < 1 || p.Batch > 1<<20:
 		return fmt.Errorf("-batch %d: want 1 to %d", p.Batch, 1<<20)
+	case p.Examples < int64(p.Batch):
+		return fmt.Errorf("-examples %d: want at least a -batch, %d", p.Examples, p.Batch)
 	case !(p.Rate > 0 && p.Rate < 1):
 		return fmt.Errorf("-rate %g: want more than 0 and less than 1", p.Rate)
 	case !(p.LastRate > 0 && p.LastRate <= p.Rate):
 		return fmt.Errorf("-last-rate %g: want more than 0 and at most -rate", p.LastRate)
 	case p.WarmUp < 0:
 		return fmt.Errorf("-warm-up %d: want at least 0", p.WarmUp)
-	case !(p.Decay >= 0 && p.Decay*p.Rate < 0.5):
-		return fmt.Errorf("-decay %g: want at least 0 and less than %g, a half over the rate", p.Decay, 0.5/p.Rate)
-	case !(p.Lambda >= 0 && p.Lambda <= 1):
-		return fmt.Errorf("-lambda %g: want 0 (the result alone) to 1 (the score alone)", p.Lambda)
-	case !(p.Ahead >= 0 && p.Ahead < 1):
-		return fmt.Errorf("-ahead %g: want at least 0 (the position's own search alone), less than 1 (the result alone)", p.Ahead)
-	case !(p.Scale >= 0 && p.Scale < 1e5):
-		return fmt.Errorf("-scale %g: want centipawns, or 0 for what fits the data", p.Scale)
-	case p.MaxScore < 1 || p.MaxScore > int(eval.MaxEval):
-		return fmt.Errorf("-max-score %d: want 1 to %d", p.MaxScore, eval.MaxEval)
-	case !(p.Keep > 0 && p.Keep <= 1):
-		return fmt.Errorf("-keep %g: want more than 0, at most 1", p.Keep)
-	case p.Validation < 2:
-		return fmt.Errorf("-validation %d: want at least 2", p.Validation)
-	case p.Variations < 0 || p.Variations > 1000:
-		return fmt.Errorf("-variations %d: want 0 to 1000", p.Variations)
-	case p.Variations > 0 && p.Ahead > 0:
-		return fmt.Errorf("-ahead %g: not with -variations, which nobody played on from", p.Ahead)
+	case !(p.WeightDecay >= 0 && p.WeightDecay*p.Rate < 0.5):
+		return fmt.Errorf("-weight-decay %g: want at least 0 and less than %g, a half over the rate", p.WeightDecay, 0.5/p.Rate)
+	case !(p.Pull >= 0 && p.Pull*p.Rate < 0.5):
+		return fmt.Errorf("-pull %g: want at least 0 and less than %g, a half over the rate", p.Pull, 0.5/p.Rate)
+	case !isShare(p.Result[0]) || !isShare(p.Result[1]):
+		return fmt.Errorf("-result %g-%g: want shares, 0 (the score alone) to 1 (the result alone)", p.Result[0], p.Result[1])
+	case !isShare(p.LastResult):
+		return fmt.Errorf("-last-result %g: want a share, 0 to 1", p.LastResult)
+	case !(p.Last >= 0 && p.Last <= 0.5):
+		return fmt.Errorf("-last %g: want 0 to 0.5", p.Last)
+	case !(p.Scale >= 1 && p.Scale < 1e4):
+		return fmt.Errorf("-scale %g: want centipawns, 1 to 9999", p.Scale)
+	case !(p.FromScale >= 0 && p.FromScale < 1e4):
+		return fmt.Errorf("-from-scale %g: want centipawns below 10000, or 0 for -scale", p.FromScale)
+	case p.Reports < 1:
+		return fmt.Errorf("-reports %d: want at least 1", p.Reports)
 	case p.threads < 1:
 		return fmt.Errorf("-threads %d: want at least 1", p.threads)
-	}
-	if p.Variations > 0 {
-		p.Lambda = 1 // nobody played them to an end
 	}
 	p.shape, err = nnue.ShapeNamed(p.Architecture)
 	return err
 }
 
-func (p *plan) filter() *filter {
-	f := &filter{firstPly: p.FirstPly, maxScore: eval.Score(p.MaxScore), captures: p.Captures, keep: p.Keep, seed: p.Seed, validated: p.Validation}
-	if p.Ahead > 0 {
-		f.outlook = &outlook{p.Ahead, cmp.Or(p.Scale, outlookScale)}
+// count reads a number of examples, such as 500000, 400M or 4G.
+func count(text string) (int64, error) {
+	number, unit := text, 1.0
+	for i, suffix := range []string{"k", "M", "G"} {
+		if rest, ok := strings.CutSuffix(text, suffix); ok {
+			number, unit = rest, math.Pow(1000, float64(i+1))
+		}
 	}
-	if p.Variations > 0 {
-		f.around = &variations{p.Variations, p.teacher}
+	n, err := strconv.ParseFloat(number, 64)
+	if n *= unit; err != nil || !(n >= 1 && n < 1e15) {
+		return 0, fmt.Errorf("%q: want a number such as 500000, 400M or 4G", text)
 	}
-	return f
+	return int64(n), nil
 }
 
-// rate returns the learning rate of a step of all: it rises in a line and falls with a cosine.
-func (p *plan) rate(step, steps int) float64 {
-	if step < p.WarmUp {
+// steps returns the number of steps, and how many of them the main stage has.
+func (p *plan) steps() (all, main int) {
+	all = int(p.Examples / int64(p.Batch))
+	return all, all - int(p.Last*float64(all))
+}
+
+// rate returns the learning rate of a step: it rises in a line, falls with a cosine and stays low.
+func (p *plan) rate(step int) float64 {
+	_, main := p.steps()
+	switch {
+	case step >= main:
+		return p.LastRate
+	case step < p.WarmUp:
 		return p.Rate * float64(step+1) / float64(p.WarmUp+1)
 	}
-	done := float64(step-p.WarmUp) / float64(max(1, steps-p.WarmUp))
+	done := float64(step-p.WarmUp) / float64(max(1, main-p.WarmUp))
 	return p.LastRate + (p.Rate-p.LastRate)*(1+math.Cos(math.Pi*done))/2
+}
+
+// result returns the result's share in the target of a step: constant for a quarter of the main stage, then rising in a line.
+func (p *plan) result(step int) float64 {
+	_, main := p.steps()
+	if step >= main {
+		return p.LastResult
+	}
+	rise := max(0, float64(step)/float64(main)-0.25) / 0.75
+	return p.Result[0] + (p.Result[1]-p.Result[0])*rise
 }

@@ -16,8 +16,8 @@ func (r *run) plot() error {
 	})
 }
 
-// chart maps epochs and losses to a picture. Losses have a logarithmic axis.
-type chart struct{ epochs, low, high float64 }
+// chart maps millions of examples and losses to a picture. Losses have a logarithmic axis.
+type chart struct{ examples, low, high float64 }
 
 const (
 	chartWidth, chartHeight               = 760.0, 420.0
@@ -26,8 +26,8 @@ const (
 	trainingColor, validationColor, gray3 = "#4477aa", "#cc3311", "#bbbbbb"
 )
 
-func (c *chart) x(epoch float64) float64 {
-	return chartLeft + epoch/c.epochs*(chartWidth-chartLeft-chartRight)
+func (c *chart) x(examples float64) float64 {
+	return chartLeft + examples/c.examples*(chartWidth-chartLeft-chartRight)
 }
 
 func (c *chart) y(loss float64) float64 {
@@ -35,16 +35,19 @@ func (c *chart) y(loss float64) float64 {
 	return chartHeight - chartBottom - share*(chartHeight-chartTop-chartBottom)
 }
 
+// point is a loss after that many millions of examples.
+type point struct{ examples, loss float64 }
+
 // svg draws the losses of the training's parts and of the validations as a page of its own.
 func (s *state) svg(title string) string {
-	var training, validation []curvePoint
-	training = append(training, s.Curve...)
-	for i, e := range s.History {
-		validation = append(validation, curvePoint{float64(i + 1), e.Validation})
+	var training, validation []point
+	for _, e := range s.History {
+		training = append(training, point{e.Examples / 1e6, e.Training})
+		validation = append(validation, point{e.Examples / 1e6, e.Validation})
 	}
-	c := chart{epochs: float64(max(1, s.Plan.Epochs)), low: math.Inf(1), high: 0}
-	for _, p := range append(append([]curvePoint(nil), training...), validation...) {
-		c.low, c.high = min(c.low, p.Loss), max(c.high, p.Loss)
+	c := chart{examples: float64(s.Plan.Examples) / 1e6, low: math.Inf(1), high: 0}
+	for _, p := range append(append([]point(nil), training...), validation...) {
+		c.low, c.high = min(c.low, p.loss), max(c.high, p.loss)
 	}
 	if !(c.low > 0) || math.IsInf(c.low, 1) {
 		c.low, c.high = 1e-3, 1
@@ -60,15 +63,16 @@ func (s *state) svg(title string) string {
 	line := func(x1, y1, x2, y2 float64) {
 		fmt.Fprintf(&b, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s"/>`+"\n", x1, y1, x2, y2, gray3)
 	}
-	text(chartLeft, 24, "start", "%s: loss beyond the least possible, by epoch", title)
+	text(chartLeft, 24, "start", "%s: loss beyond the least possible, by millions of examples", title)
 	for _, tick := range ticks(c.low, c.high) {
 		line(chartLeft, c.y(tick), chartWidth-chartRight, c.y(tick))
 		text(chartLeft-8, c.y(tick)+4, "end", "%.3g", tick)
 	}
-	for epoch, step := 0, max(1, (s.Plan.Epochs+11)/12); epoch <= s.Plan.Epochs; epoch += step {
-		x := c.x(float64(epoch))
+	for i := range 9 {
+		examples := c.examples * float64(i) / 8
+		x := c.x(examples)
 		line(x, chartHeight-chartBottom, x, chartHeight-chartBottom+5)
-		text(x, chartHeight-chartBottom+20, "middle", "%d", epoch)
+		text(x, chartHeight-chartBottom+20, "middle", "%.4g", examples)
 	}
 	c.curve(&b, training, trainingColor)
 	c.curve(&b, validation, validationColor)
@@ -82,14 +86,14 @@ func (s *state) svg(title string) string {
 }
 
 // curve draws points joined by lines.
-func (c *chart) curve(b *strings.Builder, points []curvePoint, color string) {
+func (c *chart) curve(b *strings.Builder, points []point, color string) {
 	fmt.Fprintf(b, `<polyline fill="none" stroke="%s" stroke-width="2" points="`, color)
 	for _, p := range points {
-		fmt.Fprintf(b, "%.1f,%.1f ", c.x(p.Epoch), c.y(max(p.Loss, c.low)))
+		fmt.Fprintf(b, "%.1f,%.1f ", c.x(p.examples), c.y(max(p.loss, c.low)))
 	}
 	b.WriteString("\"/>\n")
 	for _, p := range points {
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"><title>%.5f</title></circle>`+"\n", c.x(p.Epoch), c.y(max(p.Loss, c.low)), color, p.Loss)
+		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"><title>%.5f</title></circle>`+"\n", c.x(p.examples), c.y(max(p.loss, c.low)), color, p.loss)
 	}
 }
 

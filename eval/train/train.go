@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,56 +23,52 @@ const (
 
 // run is a training under way.
 type run struct {
-	plan     plan
-	data     dataSet
-	trainer  *trainer
-	state    *state
-	progress *trainProgress
-	saved    time.Time // of the last checkpoint
+	plan       plan
+	data       *positions
+	validation []example
+	trainer    *trainer
+	state      *state
+	progress   *progress
+	saved      time.Time // of the last checkpoint
+	begun      time.Time
+	batch      []example // of the step under way
+	buf        []byte
 }
 
-// load reads the data.
-func (r *run) load() error {
-	p, begin := &r.plan, time.Now()
-	for _, path := range p.files {
-		if err := r.data.load(path, p.filter(), p.threads); err != nil {
-			return err
-		}
+// open opens the data and reads the validation's.
+func (r *run) open() (err error) {
+	p := &r.plan
+	if r.data, err = openPositions(p.data); err != nil {
+		return err
 	}
-	r.progress.line.Printf("%d games, %d positions; %d to learn from and %d for validation (%.1f s)", r.data.games, r.data.plies,
-		r.data.training.n, r.data.validation.n, time.Since(begin).Seconds())
-	if r.data.damaged > 0 {
-		r.progress.line.Printf("warning: %d damaged stretches of the files were left out", r.data.damaged)
+	h := &r.data.head
+	for _, s := range h.Sources {
+		r.progress.line.Printf("%s: %d games, %.0f centipawns are odds of e to 1, ahead %g", s.File, s.Games, s.Filter.Scale, s.Filter.Ahead)
 	}
+	r.progress.line.Printf("%d positions to learn from in %d passes, %d for validation", h.Training, h.Passes, h.Validation)
+	if h.Training < int64(p.Batch) || h.Validation == 0 {
+		return fmt.Errorf("%s: too few positions for batches of %d and a validation set", p.data, p.Batch)
+	}
+	r.validation = make([]example, h.Validation)
+	if err := r.data.read(r.validation, 0, &r.buf, p.threads); err != nil {
+		return err
+	}
+	r.batch = make([]example, p.Batch)
 	return nil
 }
 
-// start makes the network for the data, or takes up a checkpoint.
+// start makes the network, or takes up a checkpoint.
 func (r *run) start() error {
 	p := &r.plan
-	training, validation := r.data.training.n, r.data.validation.n
-	if training < p.Batch || validation == 0 {
-		return fmt.Errorf("too few positions for batches of %d and a validation set (-validation, -batch)", p.Batch)
-	}
 	if err := os.MkdirAll(p.out, 0o755); err != nil {
 		return err
-	}
-	scale := p.Scale
-	if fitted, rest, ok := fitScale(&r.data.training); ok {
-		r.progress.line.Printf("the results say: %.0f centipawns are odds of e to 1; the scores predict them with a loss of %.5f", fitted, rest)
-		if scale == 0 {
-			scale = fitted
-		}
-	}
-	if scale == 0 {
-		return fmt.Errorf("the scores do not predict the results: no scale can be found (-scale sets one)")
 	}
 	k, err := kernel.Best()
 	if err != nil {
 		return err
 	}
 	net := newNetwork(p.shape)
-	if p.standard { // an error now is better than one after an epoch
+	if p.standard { // an error now is better than one after a report
 		built, err := nnue.Build(p.shape, net.quantise(), "-standard", nnue.DefaultScale)
 		if err == nil {
 			_, err = built.Expand()
@@ -82,7 +77,7 @@ func (r *run) start() error {
 			return err
 		}
 	}
-	r.state = &state{Plan: *p, Examples: [2]int{training, validation}, Scale: scale, Best: 1e9}
+	r.state = &state{Plan: *p, Data: r.data.head}
 	checkpoint := filepath.Join(p.out, checkpointFile)
 	_, there := os.Stat(checkpoint)
 	switch {
@@ -91,128 +86,124 @@ func (r *run) start() error {
 	case !errors.Is(there, fs.ErrNotExist):
 		err = fmt.Errorf("%s is there already: -resume goes on with it, another -out begins anew", checkpoint)
 	case p.From != "":
-		err = loadWeights(filepath.Join(p.From, checkpointFile), net)
+		err = r.begin(net)
 	default:
 		net.initialise(p.Seed)
 	}
 	if err != nil {
 		return err
 	}
-	r.trainer = newTrainer(net, k, target{scale: r.state.Scale, lambda: p.Lambda}, p.threads, p.Batch, p.Rounding)
-	r.trainer.step, r.trainer.decay = r.state.Steps, p.Decay
-	r.saved = time.Now()
+	r.trainer = newTrainer(net, k, target{scale: p.Scale}, p.threads, p.Batch, p.Rounding)
+	r.trainer.step, r.trainer.weightDecay, r.trainer.pull = r.state.Steps, p.WeightDecay, p.Pull
+	r.saved, r.begun = time.Now(), time.Now()
 	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
 	return nil
 }
 
-// batches returns the number of steps of an epoch; what is left over comes in another epoch.
-func (r *run) batches() int { return r.data.training.n / r.plan.Batch }
+// begin takes the first weights from another run or from a network file.
+func (r *run) begin(net *network) error {
+	p := &r.plan
+	info, err := os.Stat(p.From)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		err = loadWeights(filepath.Join(p.From, checkpointFile), net)
+	} else {
+		err = net.load(p.From)
+	}
+	if err == nil && p.FromScale > 0 {
+		net.rescale(p.Scale / p.FromScale)
+	}
+	return err
+}
 
-// train runs the epochs that are left. When ctx ends it saves a checkpoint and returns the error of ctx.
+// train makes the steps that are left. When ctx ends it saves a checkpoint and returns the error of ctx.
 func (r *run) train(ctx context.Context) error {
-	for r.state.Epoch < r.plan.Epochs {
-		if err := r.epoch(ctx); err != nil {
+	s, t, p := r.state, r.trainer, &r.plan
+	all, _ := p.steps()
+	for s.Steps < all {
+		if ctx.Err() != nil {
+			return errors.Join(ctx.Err(), r.save())
+		}
+		if time.Since(r.saved) > p.save {
+			if err := r.save(); err != nil {
+				return err
+			}
+		}
+		if err := r.fill(); err != nil {
 			return err
+		}
+		rate := p.rate(s.Steps)
+		t.target.result = p.result(s.Steps)
+		l := t.learn(rate)
+		s.Steps++
+		s.Loss.add(l)
+		r.progress.step(s.Steps, all, p.Batch, s.Loss.excess(), rate, t.target.result)
+		if s.Steps*p.Reports/all > (s.Steps-1)*p.Reports/all {
+			if err := r.report(rate); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// order returns the examples in the order of an epoch.
-func (r *run) order() []uint32 {
-	order := make([]uint32, r.data.training.n)
-	for i := range order {
-		order[i] = uint32(i)
+// fill makes the next examples of the file the next batch; behind its end it begins again, without the last few that are no
+// whole batch.
+func (r *run) fill() error {
+	p, b := &r.plan, r.trainer.batch
+	inPass := r.data.head.Training / int64(p.Batch)
+	round, index := int64(r.state.Steps)/inPass, int64(r.state.Steps)%inPass
+	first := index * int64(p.Batch)
+	if err := r.data.read(r.batch, r.data.head.Validation+first, &r.buf, p.threads); err != nil {
+		return err
 	}
-	rng := rand.New(rand.NewPCG(r.plan.Seed, uint64(2+r.state.Epoch)))
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	return order
-}
-
-// curvePoints is how many points of the training loss an epoch has.
-const curvePoints = 10
-
-func (r *run) epoch(ctx context.Context) error {
-	s, t, begin := r.state, r.trainer, time.Now()
-	order, batches, first := r.order(), r.batches(), r.state.Batches
-	var part loss
-	rate := 0.0
-	for s.Batches < batches {
-		if ctx.Err() != nil {
-			return errors.Join(ctx.Err(), r.save())
-		}
-		if time.Since(r.saved) > r.plan.save {
-			if err := r.save(); err != nil {
-				return err
-			}
-		}
-		r.fill(order[s.Batches*r.plan.Batch:][:r.plan.Batch])
-		rate = r.plan.rate(s.Steps, r.plan.Epochs*batches)
-		l := t.learn(rate)
-		s.Batches++
-		s.Steps++
-		s.Loss.add(l)
-		part.add(l)
-		if done := s.Batches * curvePoints; done/batches > (done-curvePoints)/batches {
-			s.Curve = append(s.Curve, curvePoint{float64(s.Epoch) + float64(s.Batches)/float64(batches), part.excess()})
-			part = loss{}
-		}
-		left := (r.plan.Epochs*batches - s.Steps) * r.plan.Batch
-		r.progress.step(l.N, s.Epoch+1, r.plan.Epochs, float64(s.Batches)/float64(batches), s.Loss.excess(), rate, left)
-	}
-	speed := float64((batches-first)*r.plan.Batch) / time.Since(begin).Seconds()
-	return r.finishEpoch(rate, speed)
-}
-
-// fill makes the examples the next batch.
-func (r *run) fill(order []uint32) {
-	b := r.trainer.batch
 	b.examples = b.examples[:0]
-	for i, index := range order {
-		b.examples = append(b.examples, r.data.training.at(int(index)))
-		b.mirrored[i] = r.plan.Mirror && mix(r.plan.Seed^uint64(r.state.Epoch)<<40^uint64(index))&1 != 0
+	for i := range r.batch {
+		b.examples = append(b.examples, &r.batch[i])
+		b.mirrored[i] = p.Mirror && mix(p.Seed^uint64(round)<<48^uint64(first+int64(i)))&1 != 0
 	}
+	return nil
 }
 
 // validate returns the loss on the validation set.
 func (r *run) validate() (total loss) {
-	b, l := r.trainer.batch, &r.data.validation
+	b := r.trainer.batch
 	clear(b.mirrored)
-	for first := 0; first < l.n; first += r.plan.Batch {
+	for first := 0; first < len(r.validation); first += r.plan.Batch {
 		b.examples = b.examples[:0]
-		for i := first; i < min(first+r.plan.Batch, l.n); i++ {
-			b.examples = append(b.examples, l.at(i))
+		for i := first; i < min(first+r.plan.Batch, len(r.validation)); i++ {
+			b.examples = append(b.examples, &r.validation[i])
 		}
 		total.add(r.trainer.evaluate())
 	}
 	return total
 }
 
-// finishEpoch measures what an epoch brought, and saves it: the network if it is the best so far.
-func (r *run) finishEpoch(rate, speed float64) error {
-	s := r.state
+// report measures what the steps since the last report brought, and writes the network. The last one counts: which of the
+// others has the least loss is mostly the targets' noise.
+func (r *run) report(rate float64) error {
+	s, p := r.state, &r.plan
 	v := r.validate()
-	e := epoch{Training: s.Loss.excess(), Validation: v.excess(), Outcome: v.outcome(), Score: v.score(), Speed: speed, Rate: rate}
-	s.Epoch, s.Batches, s.Loss = s.Epoch+1, 0, loss{}
+	seen := float64(s.Steps) * float64(p.Batch)
+	e := report{Examples: seen, Training: s.Loss.excess(), Validation: v.excess(), Outcome: v.outcome(), Score: v.score(), Rate: rate}
+	s.Loss = loss{}
 	s.History = append(s.History, e)
-	mark := ""
-	if e.Validation < s.Best {
-		s.Best = e.Validation
-		mark = ", the best so far"
-		if !r.plan.Rounding {
-			integers := r.validateIntegers()
-			mark += fmt.Sprintf(" (%.5f as integers)", integers.excess())
-		}
-		standard := ""
-		if r.plan.standard {
-			standard = filepath.Join(r.plan.out, standardFile)
-		}
-		if err := r.trainer.net.export(filepath.Join(r.plan.out, networkFile), standard); err != nil {
-			return err
-		}
+	standard := ""
+	if p.standard {
+		standard = filepath.Join(p.out, standardFile)
 	}
-	r.progress.line.Printf("epoch %d/%d: training loss %.5f, validation loss %.5f (scores %.5f, results %.5f), rate %.2g, %.0f positions/s%s",
-		s.Epoch, r.plan.Epochs, e.Training, e.Validation, e.Score, e.Outcome, rate, speed, mark)
+	if err := r.trainer.net.export(filepath.Join(p.out, networkFile), standard); err != nil {
+		return err
+	}
+	mark := ""
+	if !p.Rounding {
+		integers := r.validateIntegers()
+		mark = fmt.Sprintf(" (%.5f as integers)", integers.excess())
+	}
+	r.progress.line.Printf("%.4g M examples: training loss %.5f, validation loss %.5f%s (scores %.5f, results %.5f), rate %.2g",
+		seen/1e6, e.Training, e.Validation, mark, e.Score, e.Outcome, rate)
 	if err := r.plot(); err != nil {
 		return err
 	}

@@ -6,15 +6,21 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval/nnue"
+	"katachi/eval/train/kernel"
 	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
 )
 
 // values are what pieces are worth in the tests' world, in centipawns; in hand a quarter more.
@@ -46,16 +52,45 @@ func material(p *position.Position) (score int16, result int8) {
 	return int16(sum), result
 }
 
+// positionsOf returns a file of positions with these examples.
+func positionsOf(t testing.TB, training, validation []example) *positions {
+	file, err := os.Create(filepath.Join(t.TempDir(), "positions"))
+	require.NoError(t, err)
+	b := make([]byte, headBytes)
+	for _, list := range [][]example{validation, training} {
+		for i := range list {
+			b = list[i].encode(b)
+		}
+	}
+	_, err = file.Write(b)
+	require.NoError(t, err)
+	h := head{Validation: int64(len(validation)), Training: int64(len(training)), Passes: 1}
+	require.NoError(t, h.write(file))
+	require.NoError(t, file.Close())
+	p, err := openPositions(file.Name())
+	require.NoError(t, err)
+	t.Cleanup(func() { p.close() })
+	return p
+}
+
 // materialRun returns a run on positions that are worth their material.
 func materialRun(t testing.TB, dir string, threads int) *run {
 	p := plan{
-		Architecture: "kp-256", Seed: 3, Epochs: 10, Batch: 256, Rate: 2e-3, LastRate: 1e-5, WarmUp: 10, Lambda: 1, Scale: 600, Mirror: true, Rounding: true,
-		MaxScore: 3000, Keep: 1, Validation: 50, files: []string{"none"}, out: dir, threads: threads, save: time.Hour,
+		Architecture: "kp-256", Seed: 3, Examples: 10 * 12000, Batch: 256, Rate: 2e-3, LastRate: 1e-5, WarmUp: 10, Scale: testScale, Mirror: true, Rounding: true,
+		Last: 0.05, Reports: 10, data: "none", out: dir, threads: threads, save: time.Hour,
 	}
 	require.NoError(t, p.check())
-	r := &run{plan: p, progress: newTrainProgress(io.Discard)}
-	r.data.training = *randomExamples(1, 12000, material)
-	r.data.validation = *randomExamples(2, 1000, material)
+	return materialPlan(t, p)
+}
+
+// materialPlan returns the run of a plan.
+func materialPlan(t testing.TB, p plan) *run {
+	training := randomExamples(1, 12000, material)
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(training), func(i, j int) { training[i], training[j] = training[j], training[i] })
+	p.data = positionsOf(t, training, randomExamples(2, 1000, material)).file.Name()
+	r := &run{plan: p, progress: newProgress(io.Discard)}
+	require.NoError(t, r.open())
+	t.Cleanup(func() { r.data.close() })
 	return r
 }
 
@@ -69,12 +104,11 @@ func TestTrain(t *testing.T) {
 	last := r.state.History[len(r.state.History)-1]
 	t.Logf("validation loss %.5f before, %.5f after", before.excess(), last.Validation)
 	require.Less(t, last.Validation, before.excess()/20)
-	require.Len(t, r.state.History, r.plan.Epochs)
-	require.Len(t, r.state.Curve, r.plan.Epochs*curvePoints)
+	require.Len(t, r.state.History, r.plan.Reports)
 
 	integers := r.validateIntegers()
 	require.InDelta(t, last.Validation, integers.excess(), 2e-5, "the file's network is what was trained")
-	require.FileExists(t, filepath.Join(r.plan.out, networkFile)) // of the best epoch
+	require.FileExists(t, filepath.Join(r.plan.out, networkFile))
 	path := filepath.Join(r.plan.out, "last.bin")
 	require.NoError(t, r.trainer.net.export(path, ""))
 	network, err := nnue.Load(path, nnue.DefaultScale)
@@ -86,7 +120,7 @@ func TestTrain(t *testing.T) {
 	randomExamples(5, 300, func(p *position.Position) (int16, int8) {
 		e.Reset(p)
 		got := e.Evaluate(p)
-		x := newExample(p, 0, 0)
+		x := newExample(p, 1, 1, 0)
 		require.EqualValues(t, outputOf(r.plan.shape, weights, &x)/16*100/90, got, p.SFEN())
 		want, _ := material(p)
 		if math.Abs(float64(want)) < 1500 {
@@ -101,7 +135,7 @@ func TestTrain(t *testing.T) {
 
 	picture, err := os.ReadFile(filepath.Join(r.plan.out, plotFile))
 	require.NoError(t, err)
-	require.Equal(t, r.plan.Epochs+r.plan.Epochs*curvePoints, bytes.Count(picture, []byte("<circle")))
+	require.Equal(t, 2*r.plan.Reports, bytes.Count(picture, []byte("<circle")))
 }
 
 // stopAfter is a context that ends when it has been asked so many times.
@@ -121,7 +155,7 @@ func (c *stopAfter) Err() error {
 // bit.
 func TestResume(t *testing.T) {
 	whole := materialRun(t, t.TempDir(), 1)
-	whole.plan.Epochs = 2
+	whole.plan.Examples = 2 * 12000
 	require.NoError(t, whole.start())
 	require.NoError(t, whole.train(context.Background()))
 
@@ -129,7 +163,7 @@ func TestResume(t *testing.T) {
 	var last *run
 	for stops, threads := range []int{2, 1, 3} {
 		r := materialRun(t, dir, threads)
-		r.plan.Epochs, r.plan.resume = 2, stops > 0
+		r.plan.Examples, r.plan.resume = 2*12000, stops > 0
 		require.NoError(t, r.start())
 		ctx := &stopAfter{context.Background(), 35}
 		if stops < 2 {
@@ -165,13 +199,24 @@ func TestResume(t *testing.T) {
 	next.plan.out, next.plan.shape = t.TempDir(), shapeNamed(t, "halfkp-k6-128")
 	require.ErrorContains(t, next.start(), "the architecture is kp-256, want halfkp-k6-128")
 
+	// A lost checkpoint costs little: the network file holds the same network.
+	next = materialRun(t, t.TempDir(), 1)
+	next.plan.From = filepath.Join(dir, networkFile)
+	require.NoError(t, next.start())
+	require.Equal(t, last.trainer.net.quantise(), next.trainer.net.quantise())
+	next.plan.out, next.plan.FromScale = t.TempDir(), 2*testScale
+	require.NoError(t, next.start())
+	require.InDelta(t, last.trainer.net.weights3.weights[3]/2, next.trainer.net.weights3.weights[3], 0.5/float64(lastOne))
+	next.plan.out, next.plan.shape = t.TempDir(), shapeNamed(t, "halfkp-k6-128")
+	require.ErrorContains(t, next.start(), "the architecture is kp-256, want halfkp-k6-128")
+
 	// What must not be gone on with.
 	again := materialRun(t, dir, 1)
-	again.plan.Epochs = 2
+	again.plan.Examples = 2 * 12000
 	require.ErrorContains(t, again.start(), "-resume goes on")
-	again.plan.resume, again.plan.Lambda = true, 0.5
+	again.plan.resume, again.plan.Seed = true, 5
 	require.ErrorContains(t, again.start(), "another run: the settings")
-	again.plan.Lambda = 1
+	again.plan.Seed = 3
 	checkpoint := filepath.Join(dir, checkpointFile)
 	b, err := os.ReadFile(checkpoint)
 	require.NoError(t, err)
@@ -186,4 +231,95 @@ func TestResume(t *testing.T) {
 		require.ErrorIs(t, err, errCheckpoint)
 		require.ErrorContains(t, err, name)
 	}
+}
+
+// TestLoadBuckets: a network with buckets comes back from its file as it was, with shared rows that are the buckets' means.
+func TestLoadBuckets(t *testing.T) {
+	net := newNetwork(shapeNamed(t, "halfka-k6-128"))
+	net.initialise(4)
+	stride := net.shape.Stride() * kernel.Tile
+	for i := range net.tiles[0].weights[:stride] {
+		net.tiles[0].weights[i] += float32(i%5) * 0.01 // the first bucket's alone
+	}
+	path := filepath.Join(t.TempDir(), "nn.bin")
+	require.NoError(t, net.export(path, ""))
+	back := newNetwork(net.shape)
+	require.NoError(t, back.load(path))
+	require.Equal(t, net.quantise(), back.quantise())
+	buckets := net.shape.Rows() / net.shape.Stride()
+	for _, j := range []int{0, 3, stride - 1} {
+		sum := float32(0)
+		for b := range buckets {
+			sum += back.tiles[0].weights[b*stride+j]
+		}
+		require.InDelta(t, sum/float32(buckets), back.shared[0].weights[j], 1e-6)
+	}
+}
+
+// TestLittleMemory shuffles and trains from files larger than the memory that may be used: what is in use never comes near
+// their size.
+func TestLittleMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes a file of 100 MB")
+	}
+	games := randomGames(t, 200)
+	for i := range games {
+		games[i].Result, games[i].End = int8(i%2*2-1), record.ByMate
+	}
+	var one bytes.Buffer
+	w := record.NewScoredWriter(&one)
+	for i := range games {
+		require.NoError(t, w.Write(&games[i]))
+	}
+	path := filepath.Join(t.TempDir(), "games")
+	file, err := os.Create(path)
+	require.NoError(t, err)
+	for range 170 {
+		_, err := file.Write(one.Bytes())
+		require.NoError(t, err)
+	}
+	require.NoError(t, file.Close())
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
+	most := uint64(0)
+	watch := func() {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapInuse)
+	}
+	runtime.GC()
+	watch()
+	most = 0
+	ctx := &asked{context.Background(), watch}
+	s := &shuffling{
+		filter: filter{FirstPly: 1, Captures: true, Decided: 1}, files: []string{path}, shares: []float64{1}, scale: 600, passes: 2,
+		validation: 100, threads: 2, bucket: 1 << 16, line: command.NewLine(io.Discard),
+	}
+	out := filepath.Join(t.TempDir(), "positions")
+	require.NoError(t, s.write(ctx, out))
+	info, err := os.Stat(out)
+	require.NoError(t, err)
+	require.Greater(t, info.Size(), int64(80<<20))
+	p := plan{
+		Architecture: "kp-256", Seed: 3, Examples: 1 << 18, Batch: 16384, Rate: 1e-3, LastRate: 1e-5, Scale: 600, Reports: 1, data: out,
+		out: t.TempDir(), threads: 2, save: time.Hour,
+	}
+	require.NoError(t, p.check())
+	r := &run{plan: p, progress: newProgress(io.Discard)}
+	require.NoError(t, r.open())
+	defer r.data.close()
+	require.NoError(t, r.start())
+	require.NoError(t, r.train(ctx))
+	t.Logf("%d MB on disk, %d MB in use", info.Size()>>20, most>>20)
+	require.Less(t, most, uint64(info.Size()*3/4))
+}
+
+// asked is a context that does something whenever it is asked for its end.
+type asked struct {
+	context.Context
+	do func()
+}
+
+func (a *asked) Err() error {
+	a.do()
+	return nil
 }

@@ -5,25 +5,25 @@ import "katachi/eval/train/kernel"
 // trainer makes steps: it takes batches through the network and back, and moves the weights. What it computes depends
 // on the kernel, but not on the number of workers.
 type trainer struct {
-	net     *network
-	kernel  *kernel.Kernel
-	target  target
-	workers int
-	batch   *batch
-	step    int       // steps made, which Adam's corrections depend on
-	decay   float64   // see plan
-	noStep  []float32 // zeros
+	net               *network
+	kernel            *kernel.Kernel
+	target            target
+	workers           int
+	batch             *batch
+	step              int       // steps made, which Adam's corrections depend on
+	weightDecay, pull float64   // see plan
+	noStep            []float32 // zeros
 
-	// rounding makes the way forward use weights and activations rounded to what the file and the engine have, so that
+	// rounding makes the forward pass use weights and activations rounded to what the file and the engine have, so that
 	// training compensates for it; the gradients go to the exact weights as if nothing were rounded.
 	rounding bool
-	forth    forth
+	weights  forwardWeights
 }
 
 func newTrainer(net *network, k *kernel.Kernel, t target, workers, batchSize int, rounding bool) *trainer {
 	return &trainer{
 		net: net, kernel: k, target: t, workers: workers, batch: newBatch(net, batchSize),
-		noStep: kernel.Floats(max(len(net.weights1.weights), net.hidden1*net.hidden2)), rounding: rounding, forth: newForth(net, rounding),
+		noStep: kernel.Floats(max(len(net.weights1.weights), net.hidden1*net.hidden2)), rounding: rounding, weights: newForwardWeights(net, rounding),
 	}
 }
 
@@ -43,8 +43,8 @@ func (t *trainer) learn(rate float64) loss {
 // gradients computes the gradients of the mean loss of the batch's examples.
 func (t *trainer) gradients() loss {
 	t.forward()
-	transpose(t.forth.transposed1, t.forth.weights1, t.net.hidden1)
-	transpose(t.forth.transposed2, t.forth.weights2, t.net.hidden2)
+	transpose(t.weights.transposed1, t.weights.weights1, t.net.hidden1)
+	transpose(t.weights.transposed2, t.weights.weights2, t.net.hidden2)
 	l := t.dense(true)
 	b := t.batch
 	rows := b.rows[:2*len(b.examples)*b.perList]
@@ -77,7 +77,7 @@ func (t *trainer) forward() {
 	parallel(t.workers, parts*len(n.tiles), func(i int) {
 		tile, part := i/parts, i%parts
 		first, last := examples*part/parts, examples*(part+1)/parts
-		t.kernel.Gather(b.activations[first*2*n.width+tile*kernel.Tile:], n.width, t.forth.tiles[tile],
+		t.kernel.Gather(b.activations[first*2*n.width+tile*kernel.Tile:], n.width, t.weights.tiles[tile],
 			b.rows[2*first*b.perList:2*last*b.perList], b.perList)
 	})
 }

@@ -15,26 +15,28 @@ import (
 	"katachi/position"
 )
 
+// testScale is the scale of scores in the tests.
+const testScale = 600
+
 // randomExamples returns positions of random games; score and result are of the caller.
-func randomExamples(seed uint64, n int, judge func(p *position.Position) (score int16, result int8)) *examples {
+func randomExamples(seed uint64, n int, judge func(p *position.Position) (score int16, result int8)) (list []example) {
 	rng := rand.New(rand.NewPCG(seed, 7))
-	l := &examples{}
-	for l.n < n {
+	for len(list) < n {
 		p := position.New(position.Shogi)
 		for range 100 {
 			moves := movegen.Legal(p, nil)
-			if len(moves) == 0 || l.n == n {
+			if len(moves) == 0 || len(list) == n {
 				break
 			}
 			p.Do(moves[rng.IntN(len(moves))])
 			if rng.IntN(4) == 0 {
 				score, result := judge(p)
-				s := newExample(p, score, result)
-				l.add(&s)
+				worth := newChance(sigmoid(float64(score) / testScale))
+				list = append(list, newExample(p, worth, worth, result))
 			}
 		}
 	}
-	return l
+	return list
 }
 
 func shapeNamed(t testing.TB, name string) *nnue.Shape {
@@ -43,9 +45,9 @@ func shapeNamed(t testing.TB, name string) *nnue.Shape {
 	return shape
 }
 
-func use(tr *trainer, l *examples) {
-	for i := range l.n {
-		tr.batch.examples = append(tr.batch.examples, l.at(i))
+func use(tr *trainer, list []example) {
+	for i := range list {
+		tr.batch.examples = append(tr.batch.examples, &list[i])
 		tr.batch.mirrored[i] = i%3 == 0
 	}
 }
@@ -63,10 +65,10 @@ func TestGradients(t *testing.T) {
 		require.NoError(t, err)
 		net := newNetwork(shapeNamed(t, name))
 		net.initialise(5)
-		tr := newTrainer(net, k, target{scale: 600, lambda: 0.6}, workers, l.n, false)
+		tr := newTrainer(net, k, target{scale: 600, result: 0.4}, workers, len(l), false)
 		use(tr, l)
 		tr.gradients()
-		require.InDelta(t, meanLoss(tr), tr.evaluate().Sum/float64(l.n), 1e-5, "the plain way to compute the loss")
+		require.InDelta(t, meanLoss(tr), tr.evaluate().Sum/float64(len(l)), 1e-5, "the plain way to compute the loss")
 		for i, p := range net.tiles {
 			compareGradient(t, tr, p, tr.batch.tileGrads[i])
 		}

@@ -10,7 +10,7 @@ import (
 	"katachi/eval/train/kernel"
 )
 
-// plainAdam is one weight with the optimiser as its authors wrote it down.
+// plainAdam is one weight with the optimizer as its authors wrote it down.
 type plainAdam struct{ w, m, v float64 }
 
 func (a *plainAdam) move(g, rate, keep float64, step int) {
@@ -27,8 +27,8 @@ func TestSharedRows(t *testing.T) {
 	net.initialise(9)
 	k, err := kernel.Best()
 	require.NoError(t, err)
-	tr := newTrainer(net, k, target{scale: 600, lambda: 1}, 2, 8, false)
-	tr.decay = decay
+	tr := newTrainer(net, k, target{scale: 600}, 2, 8, false)
+	tr.pull = decay
 	stride, rng := net.shape.Stride(), rand.New(rand.NewPCG(1, 2))
 	buckets := net.shape.Rows() / stride
 	const tile, piece, column = 1, 777, 13
@@ -63,7 +63,7 @@ func TestUpdateDense(t *testing.T) {
 	net.initialise(9)
 	k, err := kernel.Best()
 	require.NoError(t, err)
-	tr := newTrainer(net, k, target{scale: 600, lambda: 1}, 1, 2*sliceExamples, false)
+	tr := newTrainer(net, k, target{scale: 600}, 1, 2*sliceExamples, false)
 	net.weights2.weights[5] = 1.9
 	want := plainAdam{w: 1.9}
 	for step := 1; step <= 10; step++ {

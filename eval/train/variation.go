@@ -22,11 +22,11 @@ const longestVariation = 3
 
 // examplesOf appends the examples around a game. They depend on the seed and the game alone.
 func (v *variations) examplesOf(list []example, g *record.ScoredGame, f *filter) ([]example, error) {
-	rng := rand.New(rand.NewPCG(f.seed, g.ID))
+	rng := rand.New(rand.NewPCG(f.Seed, g.ID))
 	teacher := v.teacher()
 	var buf []position.Move
 	err := g.Replay(func(p *position.Position, _ *record.ScoredPly) bool {
-		if p.Ply() < f.firstPly || p.King(position.Black) == position.NoSquare || p.King(position.White) == position.NoSquare {
+		if p.Ply() < f.FirstPly || p.King(position.Black) == position.NoSquare || p.King(position.White) == position.NoSquare {
 			return true
 		}
 		for n := 0; n < v.each; {
@@ -42,9 +42,8 @@ func (v *variations) examplesOf(list []example, g *record.ScoredGame, f *filter)
 					continue
 				}
 				teacher.Reset(p)
-				if score := teacher.Evaluate(p); score <= f.maxScore && score >= -f.maxScore {
-					list = append(list, newExample(p, int16(score), g.Result))
-				}
+				worth := newChance(sigmoid(float64(teacher.Evaluate(p)) / f.Scale))
+				list = append(list, newExample(p, worth, worth, unknown)) // nobody played it to an end
 			}
 			for range moves {
 				p.Undo()

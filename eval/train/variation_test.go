@@ -38,7 +38,7 @@ func TestVariations(t *testing.T) {
 		p.Do(m)
 	}
 	const each, firstPly = 8, 3
-	f := filter{firstPly: firstPly, maxScore: 3000, keep: 1, seed: 5, validated: 50}
+	f := filter{FirstPly: firstPly, Share: 1, Scale: testScale, Seed: 5}
 	play := func() ([]example, *witness) {
 		w := &witness{asked: map[string]eval.Score{}}
 		v := variations{each, func() eval.Evaluator { return w }}
@@ -50,7 +50,7 @@ func TestVariations(t *testing.T) {
 	list, w := play()
 	again, _ := play()
 	require.Equal(t, list, again, "the same seed gives the same examples")
-	f.seed++
+	f.Seed++
 	other, _ := play()
 	require.NotEqual(t, list, other)
 
@@ -64,9 +64,8 @@ func TestVariations(t *testing.T) {
 		require.False(t, q.InCheck(), sfen)
 		require.Greater(t, q.Ply(), firstPly)
 		require.LessOrEqual(t, q.Ply(), len(g.Plies)+longestVariation)
-		if score >= -f.maxScore && score <= f.maxScore {
-			wanted[newExample(q, int16(score), g.Result)]++
-		}
+		worth := newChance(sigmoid(float64(score) / testScale))
+		wanted[newExample(q, worth, worth, unknown)]++
 	}
 	require.NotEmpty(t, list)
 	got := map[example]bool{}
@@ -74,5 +73,5 @@ func TestVariations(t *testing.T) {
 		require.NotZero(t, wanted[e], "an example that the teacher did not judge so")
 		got[e] = true
 	}
-	require.Len(t, got, len(wanted), "every position judged within the bounds is an example")
+	require.Len(t, got, len(wanted), "every position judged is an example")
 }

@@ -30,9 +30,11 @@ const (
 	RunMagic    = "KtR1" // what the file of a run begins with
 	blockHeader = 12
 	gameHeader  = 44
-	plyBytes    = 4
-	maxPayload  = gameHeader + MaxScoredPlies*plyBytes
+	maxPayload  = gameHeader + MaxScoredPlies*ScoredPlyBytes
 )
+
+// ScoredPlyBytes is how many bytes of a file a ply takes; what a game takes besides is little.
+const ScoredPlyBytes = 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -99,14 +101,14 @@ func checksum(b []byte) uint32 {
 
 // decode reads the payload of a game. It reports whether it is one.
 func (g *ScoredGame) decode(b []byte) bool {
-	if len(b) < gameHeader || (len(b)-gameHeader)%plyBytes != 0 {
+	if len(b) < gameHeader || (len(b)-gameHeader)%ScoredPlyBytes != 0 {
 		return false
 	}
 	le := binary.LittleEndian
 	g.ID, g.Ply = le.Uint64(b), int(le.Uint16(b[8:]))
 	g.Result, g.End, g.Start = int8(b[10]), ScoredEnd(b[11]), position.Packed(b[12:])
 	g.Plies = g.Plies[:0]
-	for b = b[gameHeader:]; len(b) > 0; b = b[plyBytes:] {
+	for b = b[gameHeader:]; len(b) > 0; b = b[ScoredPlyBytes:] {
 		g.Plies = append(g.Plies, ScoredPly{position.Move16(le.Uint16(b)), eval.Score(int16(le.Uint16(b[2:])))})
 	}
 	return g.Ply > 0 && g.Result >= -1 && g.Result <= 1 && g.End < NumScoredEnds

@@ -2,17 +2,17 @@ package train
 
 import "katachi/eval/train/kernel"
 
-// forth is the weights as the way forward uses them: those of the network or, if it is rounded, copies that hold what
+// forwardWeights are the weights that the forward pass uses: those of the network or, if it is rounded, copies that hold what
 // the file's integers stand for.
-type forth struct {
+type forwardWeights struct {
 	tiles                        [][]float32
 	weights1, weights2, weights3 []float32
-	// transposed1 and transposed2 are the weights of the hidden layers as [output][input], for the way back.
+	// transposed1 and transposed2 are the weights of the hidden layers as [output][input], for the backward pass.
 	transposed1, transposed2 []float32
 	stale                    bool // the network has moved
 }
 
-func newForth(n *network, rounding bool) (f forth) {
+func newForwardWeights(n *network, rounding bool) (f forwardWeights) {
 	view := func(p *param) []float32 {
 		if rounding {
 			return kernel.Floats(len(p.weights))
@@ -30,7 +30,7 @@ func newForth(n *network, rounding bool) (f forth) {
 
 // round brings the rounded weights up to date.
 func (t *trainer) round() {
-	n, f := t.net, &t.forth
+	n, f := t.net, &t.weights
 	if !t.rounding || !f.stale {
 		return
 	}

@@ -6,7 +6,8 @@ import (
 	"katachi/eval/train/kernel"
 )
 
-// Adam's constants, those of its authors (Kingma and Ba, 2015).
+// The optimizer is AdamW: Adam with its authors' constants (Kingma and Ba, 2015), and weights that decay apart from the
+// gradient's moments (Loshchilov and Hutter, 2019).
 const (
 	beta1   = 0.9
 	beta2   = 0.999
@@ -16,12 +17,12 @@ const (
 // update moves the weights against the gradients.
 func (t *trainer) update(rate float64) {
 	t.step++
-	t.forth.stale = true
+	t.weights.stale = true
 	b, n := t.batch, t.net
 	correction1, correction2 := 1-math.Pow(beta1, float64(t.step)), math.Sqrt(1-math.Pow(beta2, float64(t.step)))
 	base := kernel.Step{
 		Beta1: beta1, Rest1: 1 - beta1, Beta2: beta2, Rest2: 1 - beta2,
-		Rate: float32(rate * correction2 / correction1), Epsilon: float32(epsilon * correction2), Keep: 1,
+		Rate: float32(rate * correction2 / correction1), Epsilon: float32(epsilon * correction2), Keep: float32(1 - rate*t.weightDecay),
 	}
 	limited := func(p *param) *kernel.Step {
 		s := base
@@ -43,7 +44,7 @@ func (t *trainer) update(rate float64) {
 		tile, part := i/parts, i%parts
 		step := limited(n.tiles[tile])
 		if n.shared != nil {
-			step.Keep = float32(1 - rate*t.decay)
+			step.Keep = float32(1 - rate*t.pull)
 		}
 		t.updateTile(tile, part, parts, step, &base)
 	})

@@ -1,0 +1,75 @@
+package train
+
+import (
+	"fmt"
+
+	"katachi/eval/nnue"
+	"katachi/eval/train/kernel"
+)
+
+// load takes the weights of a network file: what its integers stand for. The rows that all buckets share are the means of
+// theirs, so that what training goes on with is the same network.
+func (n *network) load(path string) error {
+	file, err := nnue.Load(path, nnue.DefaultScale)
+	if err != nil {
+		return err
+	}
+	shape, w, err := file.Weights()
+	if err != nil {
+		return err
+	}
+	if shape.Name() != n.shape.Name() {
+		return fmt.Errorf("%s: the architecture is %s, want %s", path, shape.Name(), n.shape.Name())
+	}
+	for i, t := range n.tiles {
+		for row := range n.rows {
+			from := w.Bias[i*kernel.Tile:]
+			if row < n.rows-1 {
+				from = w.Rows[row*n.width+i*kernel.Tile:]
+			}
+			for j, v := range from[:kernel.Tile] {
+				t.weights[row*kernel.Tile+j] = float32(v) / activationOne
+			}
+		}
+	}
+	n.meanShared()
+	h1, h2 := n.shape.Hidden()
+	loadLayer(&w.Layers[0], n.weights1, n.bias1, 2*n.width, h1, n.hidden1, weightOne, activationOne*weightOne, weightOne/2)
+	loadLayer(&w.Layers[1], n.weights2, n.bias2, h1, h2, n.hidden2, weightOne, activationOne*weightOne, weightOne/2)
+	loadLayer(&w.Layers[2], n.weights3, n.bias3, h2, 1, 1, lastOne, outputOne, 0)
+	return nil
+}
+
+// loadLayer is the way back of quantiseLayer.
+func loadLayer(d *nnue.Dense, weights, bias *param, inputs, outputs, stride int, weightScale, biasScale, offset float32) {
+	for o := range outputs {
+		bias.weights[o] = (float32(d.Bias[o]) - offset) / biasScale
+		for i := range inputs {
+			weights.weights[i*stride+o] = float32(d.Weights[o*inputs+i]) / weightScale
+		}
+	}
+}
+
+// meanShared makes the shared rows the means of the buckets' rows.
+func (n *network) meanShared() {
+	stride := n.shape.Stride()
+	buckets := (n.rows - 1) / stride
+	for i, p := range n.shared {
+		for j := range p.weights {
+			sum := float32(0)
+			for b := range buckets {
+				sum += n.tiles[i].weights[b*stride*kernel.Tile+j]
+			}
+			p.weights[j] = sum / float32(buckets)
+		}
+	}
+}
+
+// rescale multiplies the network's output.
+func (n *network) rescale(factor float64) {
+	for _, p := range []*param{n.weights3, n.bias3} {
+		for i := range p.weights {
+			p.weights[i] *= float32(factor)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package train
+
+import (
+	"math"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/position/record"
+)
+
+// lookahead judges the plies of a game by its own later ones: the game knew more of a position some moves on. It is
+// TD(lambda): what a position is worth is what its search said, mixed with what the next position is worth; behind the end
+// stands the result, where the rules of the game gave it. A ply that was not searched cuts off what comes after it.
+type lookahead struct {
+	share float64 // of the next position; 0 leaves what the searches said
+	scale float64 // score in centipawns that is odds of e to 1: probabilities are mixed, not scores
+}
+
+// worths returns the probability to win of every ply's side to move, of a game in which first moves first; those of plies that
+// were not searched mean nothing.
+func (l *lookahead) worths(g *record.ScoredGame, first position.Color) []float64 {
+	list := make([]float64, len(g.Plies))
+	side := first // to move after the last ply
+	if len(g.Plies)%2 == 1 {
+		side = first.Other()
+	}
+	later, known := g.Points(side), isCertain(g.End) // the next position's worth, for the side to move there
+	for i := len(g.Plies) - 1; i >= 0; i-- {
+		score := g.Plies[i].Score
+		if score == eval.None {
+			known = false
+			continue
+		}
+		worth := sigmoid(float64(score) / l.scale)
+		if known {
+			worth = (1-l.share)*worth + l.share*(1-later)
+		}
+		list[i], later, known = worth, worth, true
+	}
+	return list
+}
+
+// isCertain reports whether the result of a game that ended so is a fact and not somebody's opinion.
+func isCertain(end record.ScoredEnd) bool {
+	return end != record.ByAdjudication && end != record.ByMoveLimit
+}
+
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }

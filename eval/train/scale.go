@@ -1,0 +1,145 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"text/tabwriter"
+
+	"katachi/eval"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+const scaleUsage = `katachi train scale tells what the scores of a network mean in games: the centipawns that are odds of e to 1 (as users know
+them: 600), the FV_SCALE with which the network's would be so, and how well it foretells the results, static and by the
+scores in the records, by how many plies were left. The games should be whole ones (katachi selfplay, or match games).
+
+  katachi train scale -eval net/nn.bin games.ktg
+
+Flags:
+`
+
+// fieldScale is the score in centipawns that is odds of e to 1 as users of other programs know scores.
+const fieldScale = 600
+
+// leftBands are the upper limits of the bands of plies left.
+var leftBands = []int{20, 40, 80, 120, math.MaxInt}
+
+// judgement compares scores of positions with what came of the games.
+type judgement struct {
+	fit  record.ScaleFit
+	list []judged
+	most eval.Score // the greatest score in size
+}
+
+type judged struct {
+	score  int16
+	points float32
+	band   uint8
+}
+
+func (j *judgement) add(score eval.Score, points float64, band int) {
+	if !score.IsWin() && !score.IsLoss() {
+		j.fit.Add(score, points)
+		j.most = max(j.most, score, -score)
+	}
+	j.list = append(j.list, judged{int16(score), float32(points), uint8(band)})
+}
+
+// losses returns the mean cross entropy in each band with the scale, NaN where there is nothing.
+func (j *judgement) losses(scale float64) []float64 {
+	sums, counts := make([]float64, len(leftBands)), make([]float64, len(leftBands))
+	t := target{scale: scale}
+	for _, x := range j.list {
+		p := max(1e-4, min(1-1e-4, sigmoid(float64(x.score)/scale)))
+		loss, _ := t.loss(float64(x.points), scale*logit(p))
+		sums[x.band] += loss
+		counts[x.band]++
+	}
+	for i := range sums {
+		sums[i] /= counts[i]
+	}
+	return sums
+}
+
+// scale is katachi train scale.
+func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
+	flags := io.Flags()
+	name := flags.String("eval", "nnue", "the network `file`, nnue, the program's own, or classical")
+	fvScale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
+	positions := flags.Int("positions", 2_000_000, "look at that many at most")
+	files, err := io.Parse(flags, scaleUsage, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(files) == 0:
+		return command.Wrong("no file of game records is named")
+	case *fvScale < 1 || *fvScale > 128:
+		return command.Wrong("-fvscale %d: want 1 to 128", *fvScale)
+	case *positions < 1:
+		return command.Wrong("-positions %d: want at least 1", *positions)
+	}
+	evaluation, err := load(*name, *fvScale)
+	if err != nil {
+		return err
+	}
+	var static, searched judgement
+	evaluator := evaluation.New()
+	enough := errors.New("enough")
+	err = record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+		if !isCertain(g.End) {
+			return ctx.Err()
+		}
+		i := 0
+		err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
+			band := 0
+			for left := len(g.Plies) - i; left > leftBands[band]; {
+				band++
+			}
+			i++
+			if ply.Score != eval.None && !p.InCheck() {
+				points := g.Points(p.Side())
+				evaluator.Reset(p)
+				static.add(evaluator.Evaluate(p), points, band)
+				searched.add(ply.Score, points, band)
+			}
+			return true
+		})
+		if err == nil && len(static.list) >= *positions {
+			err = enough
+		}
+		return errors.Join(err, ctx.Err())
+	}, nil)
+	if err != nil && !errors.Is(err, enough) {
+		return err
+	}
+	k, of := static.fit.Scale(), searched.fit.Scale()
+	if math.IsNaN(k) || math.IsNaN(of) {
+		return errors.New("the scores do not predict the results: no scale can be found")
+	}
+	fmt.Fprintf(io.Stdout, "%s\n%d positions, not in check, of games that were played to an end\n", evaluation.Description, len(static.list))
+	fmt.Fprintf(io.Stdout, "static scores    %.0f centipawns are odds of e to 1, the greatest is %d\n", k, static.most)
+	fmt.Fprintf(io.Stdout, "searched scores  %.0f centipawns are odds of e to 1, the greatest is %d\n", of, searched.most)
+	if *name != "nnue" && *name != "classical" {
+		fmt.Fprintf(io.Stdout, "FV_SCALE %.1f would make it %d for the static scores\n", float64(*fvScale)*k/fieldScale, fieldScale)
+	}
+	fmt.Fprintln(io.Stdout, "\nlog loss against the results:")
+	table := tabwriter.NewWriter(io.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "plies left\tstatic\tsearched")
+	from := 1
+	a, b := static.losses(k), searched.losses(of)
+	for i, to := range leftBands {
+		if band := fmt.Sprintf("%d to %d", from, to); !math.IsNaN(a[i]) {
+			if to == math.MaxInt {
+				band = fmt.Sprintf("%d and more", from)
+			}
+			fmt.Fprintf(table, "%s\t%.3f\t%.3f\n", band, a[i], b[i])
+		}
+		from = to + 1
+	}
+	return table.Flush()
+}

@@ -1,0 +1,354 @@
+package train
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"katachi/eval"
+	"katachi/eval/nnue"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+const shuffleUsage = `katachi train shuffle makes of game records the file of positions that katachi train learns from: every position with what its
+search said, what the game came to know of it, and the result, in random order over all games. It needs little memory
+however many games there are, and room on the disk for twice the result, 61 bytes a position.
+
+  katachi train shuffle -o positions.ktp gen7.ktg
+  katachi train shuffle -o positions.ktp gen6.ktg@0.5 gen7.ktg     half of the older positions
+  katachi train shuffle -o pupil.ktp -variations 14 gen0.ktg       what the classical evaluation says around the games
+
+A pass through the file has one position in -passes of every game; then comes the next pass, with others.
+
+Flags:
+`
+
+// shuffling makes a file of positions.
+type shuffling struct {
+	filter     filter
+	files      []string
+	shares     []float64 // of the files
+	scale      float64   // 0: as each file says
+	passes     int
+	validation int // one game of that many
+	threads    int
+	seed       uint64
+	bucket     int64 // examples that are shuffled in memory at a time
+	line       *command.Line
+
+	head    head
+	random  *rand.Rand
+	folder  string
+	buckets []*bucket
+	perPass int
+	held    []example // for validation
+	seen    int       // examples of validation games, of which held is a sample
+}
+
+// bucket is a part of the examples of a pass, in no order.
+type bucket struct {
+	file *os.File
+	out  *bufio.Writer
+	n    int64
+}
+
+const (
+	bucketExamples = 1 << 20
+	mostBuckets    = 512 // open files, each with a buffer
+	mostHeld       = 1 << 19
+	gamesAtOnce    = 1024 // are read before they are replayed in parallel
+)
+
+func shuffle(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
+	s := shuffling{bucket: bucketExamples, line: command.NewLine(io.Stdout)}
+	f := &s.filter
+	flags := io.Flags()
+	out := flags.String("o", "", "`file` to write; it must not exist yet")
+	flags.IntVar(&s.passes, "passes", 4, "a pass through the file has one position in that many of every game")
+	flags.IntVar(&s.validation, "validation", 50, "keep one game in that many for validation")
+	flags.Float64Var(&s.scale, "scale", 0, "score in centipawns that is odds of e to 1 in these games; 0 = what fits each file's results")
+	flags.Float64Var(&f.Ahead, "ahead", 0.8, "share of the next position's worth in a position's, that of the one after it in that, and so on to the result")
+	flags.IntVar(&f.FirstPly, "first-ply", 12, "leave out the moves of a game before this one")
+	flags.BoolVar(&f.Captures, "captures", true, "keep positions in which the played move captures or promotes")
+	flags.Float64Var(&f.Decided, "decided", 0.25, "share to keep of the positions in which a side has chances below 0.005")
+	flags.IntVar(&f.Around, "variations", 0, "take instead that many positions around each of the games', and what -teacher says of them")
+	flags.StringVar(&f.Teacher, "teacher", "classical", "evaluation that -variations asks: classical, or a network `file`")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of everything that is random")
+	flags.IntVar(&s.threads, "threads", runtime.NumCPU(), "goroutines")
+	names, err := io.Parse(flags, shuffleUsage, args)
+	if err != nil {
+		return err
+	}
+	if err := s.check(*out, names); err != nil {
+		return command.WrongUse(err)
+	}
+	if f.Around > 0 {
+		teacher, err := load(f.Teacher, nnue.DefaultScale)
+		if err != nil {
+			return err
+		}
+		f.around = &variations{f.Around, teacher.New}
+	}
+	return s.write(ctx, *out)
+}
+
+// check returns an error if the settings make no sense. Names are files, or FILE@SHARE.
+func (s *shuffling) check(out string, names []string) error {
+	f := &s.filter
+	switch {
+	case out == "":
+		return errors.New("-o FILE is missing")
+	case len(names) == 0:
+		return errors.New("no file of game records; katachi selfplay makes them")
+	case s.passes < 1 || s.passes > 64:
+		return fmt.Errorf("-passes %d: want 1 to 64", s.passes)
+	case s.validation < 2:
+		return fmt.Errorf("-validation %d: want at least 2", s.validation)
+	case !(s.scale >= 0 && s.scale < 1e5):
+		return fmt.Errorf("-scale %g: want centipawns, or 0 for what fits the games", s.scale)
+	case !(f.Ahead >= 0 && f.Ahead < 1):
+		return fmt.Errorf("-ahead %g: want at least 0 (the position's own search alone), less than 1 (the result alone)", f.Ahead)
+	case !(f.Decided >= 0 && f.Decided <= 1):
+		return fmt.Errorf("-decided %g: want 0 to 1", f.Decided)
+	case f.Around < 0 || f.Around > 1000:
+		return fmt.Errorf("-variations %d: want 0 to 1000", f.Around)
+	case s.threads < 1:
+		return fmt.Errorf("-threads %d: want at least 1", s.threads)
+	}
+	for _, name := range names {
+		share := 1.0
+		if i := strings.LastIndexByte(name, '@'); i >= 0 {
+			var err error
+			if share, err = strconv.ParseFloat(name[i+1:], 64); err != nil || !(share > 0 && share <= 1) {
+				return fmt.Errorf("%s: after the @ belongs the share of its positions to keep, above 0 and at most 1", name)
+			}
+			name = name[:i]
+		}
+		s.files, s.shares = append(s.files, name), append(s.shares, share)
+	}
+	return nil
+}
+
+// write makes the file. A failure leaves none.
+func (s *shuffling) write(ctx context.Context, path string) (err error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, file.Close()); err != nil {
+			os.Remove(path)
+		}
+	}()
+	if s.folder, err = os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(s.folder)
+	s.random = rand.New(rand.NewPCG(s.seed, 3))
+	s.head.Passes = s.passes
+	if err := s.openBuckets(); err != nil {
+		return err
+	}
+	defer func() {
+		for _, b := range s.buckets {
+			b.file.Close()
+		}
+	}()
+	begin := time.Now()
+	for i, name := range s.files {
+		if err := s.distribute(ctx, name, s.shares[i]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err := s.join(ctx, file); err != nil {
+		return err
+	}
+	h := &s.head
+	if err := h.write(file); err != nil {
+		return err
+	}
+	s.line.Printf("%d games, %d positions; %d to learn from in %d passes and %d for validation (%.1f s)", h.Games, h.Plies,
+		h.Training, h.Passes, h.Validation, time.Since(begin).Seconds())
+	if h.Damaged > 0 {
+		s.line.Printf("warning: %d damaged stretches of the files were left out", h.Damaged)
+	}
+	return nil
+}
+
+// openBuckets makes as many buckets as the files may need.
+func (s *shuffling) openBuckets() error {
+	most := int64(0) // examples
+	for _, name := range s.files {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		most += info.Size() / record.ScoredPlyBytes * int64(max(1, s.filter.Around))
+	}
+	s.perPass = max(1, min(int(most/s.bucket), mostBuckets)/s.passes)
+	for i := range s.passes * s.perPass {
+		file, err := os.Create(filepath.Join(s.folder, strconv.Itoa(i)))
+		if err != nil {
+			return err
+		}
+		s.buckets = append(s.buckets, &bucket{file: file, out: bufio.NewWriterSize(file, 1<<15)})
+	}
+	return nil
+}
+
+// fit returns the scale of the scores in a file.
+func fit(name string) (float64, error) {
+	var fit record.ScaleFit
+	err := record.EachScored([]string{name}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+		p, err := position.Unpack(position.Shogi, g.Start, g.Ply)
+		if err != nil {
+			return fmt.Errorf("%w: game %d: %w", record.ErrScored, g.ID, err)
+		}
+		side := p.Side()
+		for _, ply := range g.Plies {
+			if ply.Score != eval.None && !ply.Score.IsWin() && !ply.Score.IsLoss() && g.End != record.ByMoveLimit {
+				fit.Add(ply.Score, g.Points(side))
+			}
+			side = side.Other()
+		}
+		return nil
+	}, nil)
+	return fit.Scale(), err
+}
+
+// distribute puts the examples of a file's games into the buckets.
+func (s *shuffling) distribute(ctx context.Context, name string, share float64) error {
+	f := s.filter
+	f.Share, f.Scale, f.Seed = share, s.scale, s.seed^mix(uint64(len(s.head.Sources)))
+	if f.Scale == 0 {
+		var err error
+		if f.Scale, err = fit(name); err != nil {
+			return err
+		}
+		if math.IsNaN(f.Scale) {
+			return errors.New("the scores do not predict the results: no scale can be found (-scale sets one)")
+		}
+		s.line.Printf("%s: %.0f centipawns are odds of e to 1", name, f.Scale)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in := record.NewScoredReader(file)
+	games, parts, errs := make([]record.ScoredGame, gamesAtOnce), make([][]example, gamesAtOnce), make([]error, gamesAtOnce)
+	before := s.head.Games
+	for done := false; !done; {
+		n := 0
+		for ; n < gamesAtOnce; n++ {
+			if err := in.Next(&games[n]); errors.Is(err, io.EOF) {
+				done = true
+				break
+			} else if err != nil {
+				return err
+			}
+		}
+		parallel(s.threads, n, func(i int) { parts[i], errs[i] = f.examplesOf(parts[i][:0], &games[i]) })
+		for i := range n {
+			if errs[i] != nil {
+				return errs[i]
+			}
+			s.head.Plies += len(games[i].Plies)
+			if err := s.add(parts[i]); err != nil {
+				return err
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		s.line.Show(fmt.Sprintf("%d games, %d positions", s.head.Games, s.head.Plies))
+	}
+	s.head.Damaged += in.Damaged()
+	s.head.Sources = append(s.head.Sources, source{filepath.Base(name), s.head.Games - before, f})
+	return nil
+}
+
+// add adds the examples of a game, to the validation or to the passes by turns.
+func (s *shuffling) add(list []example) error {
+	s.head.Games++
+	if s.head.Games%s.validation == 0 {
+		for _, e := range list {
+			if s.seen++; len(s.held) < mostHeld {
+				s.held = append(s.held, e)
+			} else if i := s.random.IntN(s.seen); i < mostHeld {
+				s.held[i] = e
+			}
+		}
+		return nil
+	}
+	var b [exampleBytes]byte
+	turn := s.random.IntN(s.passes)
+	for i := range list {
+		to := s.buckets[(turn+i)%s.passes*s.perPass+s.random.IntN(s.perPass)]
+		if _, err := to.out.Write(list[i].encode(b[:0])); err != nil {
+			return err
+		}
+		to.n++
+	}
+	return nil
+}
+
+// join writes the validation's examples and then the buckets, each shuffled.
+func (s *shuffling) join(ctx context.Context, file *os.File) error {
+	if _, err := file.Seek(headBytes, io.SeekStart); err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(file, 1<<20)
+	s.random.Shuffle(len(s.held), func(i, j int) { s.held[i], s.held[j] = s.held[j], s.held[i] })
+	var e [exampleBytes]byte
+	for i := range s.held {
+		if _, err := out.Write(s.held[i].encode(e[:0])); err != nil {
+			return err
+		}
+	}
+	s.head.Validation, s.held = int64(len(s.held)), nil
+	var buf []byte
+	for i, b := range s.buckets {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := b.out.Flush(); err != nil {
+			return err
+		}
+		if size := int(b.n) * exampleBytes; cap(buf) < size {
+			buf = make([]byte, size)
+		}
+		buf = buf[:int(b.n)*exampleBytes]
+		if _, err := b.file.ReadAt(buf, 0); err != nil && !(errors.Is(err, io.EOF) && b.n == 0) {
+			return err
+		}
+		at := func(i int) []byte { return buf[i*exampleBytes:][:exampleBytes] }
+		s.random.Shuffle(int(b.n), func(i, j int) {
+			copy(e[:], at(i))
+			copy(at(i), at(j))
+			copy(at(j), e[:])
+		})
+		if _, err := out.Write(buf); err != nil {
+			return err
+		}
+		s.head.Training += b.n
+		b.file.Close()
+		if err := os.Remove(b.file.Name()); err != nil {
+			return err
+		}
+		s.line.Show(fmt.Sprintf("shuffled %d of %d parts", i+1, len(s.buckets)))
+	}
+	return out.Flush()
+}

@@ -1,0 +1,437 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/nnue"
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+// randomGames returns games of random moves with random scores.
+func randomGames(t testing.TB, n int) (games []record.ScoredGame) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for id := range n {
+		p := position.New(position.Shogi)
+		start, err := p.Pack()
+		require.NoError(t, err)
+		g := record.ScoredGame{ID: uint64(id), Start: start, Ply: 1, Result: int8(rng.IntN(3) - 1), End: record.ByUnknown}
+		for range 60 {
+			moves := movegen.Legal(p, nil)
+			if len(moves) == 0 {
+				break
+			}
+			ply := record.ScoredPly{Move: moves[rng.IntN(len(moves))].To16(), Score: eval.Score(rng.IntN(5000) - 2500)}
+			if rng.IntN(10) == 0 {
+				ply.Score = eval.None
+			}
+			g.Plies = append(g.Plies, ply)
+			p.Do(p.Complete(ply.Move))
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+func writeGames(t testing.TB, games []record.ScoredGame) string {
+	var b bytes.Buffer
+	w := record.NewScoredWriter(&b)
+	for i := range games {
+		require.NoError(t, w.Write(&games[i]))
+	}
+	path := filepath.Join(t.TempDir(), "games")
+	require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
+	return path
+}
+
+// shuffled makes a file of positions of files of games.
+func shuffled(t testing.TB, s *shuffling) *positions {
+	path := filepath.Join(t.TempDir(), "positions")
+	s.line, s.bucket = command.NewLine(io.Discard), max(s.bucket, 100)
+	for range s.files {
+		s.shares = append(s.shares, 1)
+	}
+	require.NoError(t, s.write(context.Background(), path))
+	entries, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "no working files are left")
+	p, err := openPositions(path)
+	require.NoError(t, err)
+	t.Cleanup(func() { p.close() })
+	return p
+}
+
+// all reads the examples, those of the validation first.
+func (p *positions) all(t testing.TB) []example {
+	list := make([]example, p.head.Validation+p.head.Training)
+	var buf []byte
+	require.NoError(t, p.read(list, 0, &buf, 2))
+	return list
+}
+
+// TestShuffle compares with a filter written out: every position is there once, no game gives to both sets, a pass has its
+// share of every game in no order, and nothing depends on the number of goroutines.
+func TestShuffle(t *testing.T) {
+	games := randomGames(t, 100)
+	path := writeGames(t, games)
+	f := filter{FirstPly: 12, Decided: 1, Scale: testScale}
+	want := [2]map[example]int{{}, {}}
+	gameOf := map[example]int{}
+	total := [2]int{}
+	for i := range games {
+		g, p := &games[i], position.New(position.Shogi)
+		for j, ply := range g.Plies {
+			m := p.Complete(ply.Move)
+			capture := !m.IsDrop() && p.At(m.To()) != position.NoPiece
+			if p.Ply() >= 12 && !p.InCheck() && ply.Score != eval.None && !capture && !m.IsPromotion() {
+				worth := newChance(sigmoid(float64(ply.Score) / testScale))
+				e := example{numbers: nnue.NumbersOf(p), kings: [2]uint8{uint8(p.King(0)), uint8(p.King(1))}, side: p.Side(),
+					searched: worth, worth: worth, result: g.Result, left: uint8(len(g.Plies) - j)}
+				if p.Side() == position.White {
+					e.result = -g.Result
+				}
+				set := 0
+				if i%10 == 9 {
+					set = 1
+				}
+				want[set][e]++
+				total[set]++
+				gameOf[e] = i
+			}
+			p.Do(m)
+		}
+	}
+	var first []example
+	for _, workers := range []int{1, 3} {
+		p := shuffled(t, &shuffling{filter: f, files: []string{path}, scale: testScale, passes: 3, validation: 10, threads: workers, seed: 4})
+		require.Equal(t, 100, p.head.Games)
+		require.Equal(t, [2]int64{int64(total[0]), int64(total[1])}, [2]int64{p.head.Training, p.head.Validation})
+		list := p.all(t)
+		got := [2]map[example]int{{}, {}}
+		for i, e := range list {
+			set := 0
+			if i < total[1] {
+				set = 1
+			}
+			got[set][e]++
+		}
+		require.Equal(t, want, got)
+		if first == nil {
+			first = list
+		}
+		require.Equal(t, first, list)
+	}
+	training := first[total[1]:]
+	inOrder, inPass := 0, map[int]int{}
+	for i, e := range training {
+		if i > 0 && gameOf[e] == gameOf[training[i-1]] {
+			inOrder++
+		}
+		if i < len(training)/3 {
+			inPass[gameOf[e]]++
+		}
+	}
+	require.Less(t, inOrder, len(training)/30, "neighbours of the same game")
+	require.Len(t, inPass, 90)
+	for game, n := range inPass {
+		require.Less(t, n, 25, "game %d", game)
+	}
+
+	f.Captures = true
+	captures := shuffled(t, &shuffling{filter: f, files: []string{path}, scale: testScale, passes: 1, validation: 10, threads: 1})
+	require.Greater(t, captures.head.Training, int64(total[0]))
+	twice := &shuffling{filter: f, files: []string{path, path}, shares: []float64{0.25, 0.25}, scale: testScale, passes: 1, validation: 10, threads: 1}
+	require.InDelta(t, 0.5, float64(shuffled(t, twice).head.Training)/float64(captures.head.Training), 0.1)
+	f.Decided = 0
+	undecided := shuffled(t, &shuffling{filter: f, files: []string{path}, scale: 400, passes: 1, validation: 10, threads: 1})
+	require.Less(t, undecided.head.Training, captures.head.Training)
+	for _, e := range undecided.all(t) {
+		require.InDelta(t, 0.5, e.worth.of(), 0.495001)
+	}
+
+	bad := &shuffling{filter: f, files: []string{path + "x"}, shares: []float64{1}, scale: 600, passes: 1, validation: 10, threads: 1, line: command.NewLine(io.Discard), bucket: 1}
+	require.ErrorIs(t, bad.write(context.Background(), path+".ktp"), os.ErrNotExist)
+	require.NoFileExists(t, path+".ktp")
+	games[3].Plies[20].Move = games[3].Plies[0].Move
+	bad = &shuffling{filter: f, files: []string{writeGames(t, games)}, shares: []float64{1}, scale: 600, passes: 1, validation: 10, threads: 1, line: command.NewLine(io.Discard), bucket: 1}
+	require.ErrorIs(t, bad.write(context.Background(), path+".ktp"), record.ErrScored)
+	require.NoFileExists(t, path+".ktp")
+}
+
+// FuzzDecode: what can be read as an example is written as it was.
+func FuzzDecode(f *testing.F) {
+	list := randomExamples(3, 3, material)
+	for i := range list {
+		f.Add(list[i].encode(nil))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var e, again example
+		if len(b) < exampleBytes || !e.decode(b) {
+			return
+		}
+		require.True(t, again.decode(e.encode(nil)))
+		require.Equal(t, e, again)
+	})
+}
+
+// A file that is not what it says is refused, with a word on what would be right.
+func TestBadPositions(t *testing.T) {
+	good := shuffled(t, &shuffling{filter: filter{FirstPly: 1, Scale: 600}, files: []string{writeGames(t, randomGames(t, 20))}, scale: 600, passes: 1, validation: 5, threads: 1})
+	b, err := os.ReadFile(good.file.Name())
+	require.NoError(t, err)
+	change := func(at int, to byte) []byte { c := bytes.Clone(b); c[at] = to; return c }
+	for want, data := range map[string][]byte{
+		"does not begin":     []byte("games"),
+		"its head has":       change(7, 1),
+		"its head: ":         change(8, '?'),
+		"bytes, want":        b[:len(b)-1],
+		"katachi train shuf": nil,
+	} {
+		path := filepath.Join(t.TempDir(), "bad")
+		require.NoError(t, os.WriteFile(path, data, 0o644))
+		_, err := openPositions(path)
+		require.ErrorIs(t, err, errPositions)
+		require.ErrorContains(t, err, want)
+	}
+	path := filepath.Join(t.TempDir(), "bad")
+	require.NoError(t, os.WriteFile(path, change(headBytes+numbersBytes, 0x7f), 0o644))
+	p, err := openPositions(path)
+	require.NoError(t, err)
+	defer p.close()
+	var buf []byte
+	require.ErrorContains(t, p.read(make([]example, 3), 0, &buf, 1), "damaged near byte")
+}
+
+// TestFit finds the scale with which the results of games came about.
+func TestFit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	start, err := position.New(position.Shogi).Pack()
+	require.NoError(t, err)
+	games := make([]record.ScoredGame, 20000)
+	for i := range games {
+		score, result := eval.Score(rng.NormFloat64()*900), int8(1)
+		if rng.Float64() > sigmoid(float64(score)/740) {
+			result = -1
+		}
+		games[i] = record.ScoredGame{Start: start, Ply: 1, Plies: []record.ScoredPly{{Score: score}, {Score: -score}}, Result: result, End: record.ByMate}
+	}
+	scale, err := fit(writeGames(t, games))
+	require.NoError(t, err)
+	require.InDelta(t, 740, scale, 25)
+}
+
+// A scale far beyond what 16-bit scores could be is no trouble: examples hold chances.
+func TestLargeScale(t *testing.T) {
+	f := filter{FirstPly: 1, Captures: true, Decided: 1, Share: 1, Scale: 9000, Ahead: 0.9}
+	g := randomGames(t, 1)[0]
+	g.Result, g.End = 1, record.ByMate
+	list, err := f.examplesOf(nil, &g)
+	require.NoError(t, err)
+	last := list[len(list)-1]
+	require.Greater(t, max(last.worth.of(), 1-last.worth.of()), 0.9)
+	require.Equal(t, last.worth.of() > 0.5, last.result == 1)
+}
+
+// mirrored returns the position with files 1 and 9 changed, and so on.
+func mirrored(t testing.TB, p *position.Position) *position.Position {
+	fields := strings.Fields(p.SFEN())
+	ranks := strings.Split(fields[0], "/")
+	for i, rank := range ranks {
+		out := ""
+		for len(rank) > 0 {
+			n := 1
+			if rank[0] == '+' {
+				n = 2
+			}
+			out, rank = rank[:n]+out, rank[n:]
+		}
+		ranks[i] = out
+	}
+	fields[0] = strings.Join(ranks, "/")
+	q, err := position.ParseSFEN(position.Shogi, strings.Join(fields, " "))
+	require.NoError(t, err)
+	return q
+}
+
+// TestRows compares an example's rows with those of the position, straight and mirrored.
+func TestRows(t *testing.T) {
+	for _, name := range []string{"kp-256", "halfkp-256", "halfkp-k9-256", "halfka-k6-128"} {
+		shape := shapeNamed(t, name)
+		randomExamples(4, 60, func(p *position.Position) (int16, int8) {
+			e := newExample(p, 1, 1, 0)
+			for i, q := range []*position.Position{p, mirrored(t, p)} {
+				got := e.appendRows(nil, shape, i == 1)
+				require.ElementsMatch(t, shape.Features(nil, q, q.Side()), got[:len(got)/2], "%s %s", name, q.SFEN())
+				require.ElementsMatch(t, shape.Features(nil, q, q.Side().Other()), got[len(got)/2:], "%s %s", name, q.SFEN())
+			}
+			return 0, 0
+		})
+	}
+}
+
+// TestTarget checks blend, loss and slope.
+func TestTarget(t *testing.T) {
+	target := target{scale: 500, result: 0.25}
+	require.InDelta(t, 0.75*0.5+0.25, target.of(&example{worth: newChance(0.5), result: 1}), 1e-5)
+	require.InDelta(t, 0.75*0.2+0.125, target.of(&example{worth: newChance(0.2), result: 0}), 1e-5)
+	require.InDelta(t, 0.2, target.of(&example{worth: newChance(0.2), result: unknown}), 1e-5)
+	for _, score := range []float64{-3000, -100, 0, 700, 9000} {
+		const h = 1e-2
+		up, _ := target.loss(0.3, score+h)
+		down, _ := target.loss(0.3, score-h)
+		at, slope := target.loss(0.3, score)
+		require.InDelta(t, (up-down)/(2*h), slope, 1e-8)
+		p := sigmoid(score / 500)
+		require.InDelta(t, -0.3*math.Log(p)-0.7*math.Log(1-p), at, 1e-6)
+	}
+	least, slope := target.loss(0.3, 500*math.Log(0.3/0.7))
+	require.InDelta(t, entropy(0.3), least, 1e-12)
+	require.InDelta(t, 0, slope, 1e-12)
+	require.Zero(t, entropy(1))
+}
+
+// TestSchedule follows the learning rate and the result's share.
+func TestSchedule(t *testing.T) {
+	p := plan{Rate: 1e-3, LastRate: 1e-5, WarmUp: 9, Batch: 10, Examples: 11000, Last: 0.1, Result: [2]float64{0.1, 0.4}, LastResult: 0.8}
+	all, main := p.steps()
+	require.Equal(t, [2]int{1100, 990}, [2]int{all, main})
+	p.Last = 91.0 / 1100
+	require.InDelta(t, 1e-4, p.rate(0), 1e-12)
+	require.InDelta(t, 9e-4, p.rate(8), 1e-12)
+	require.InDelta(t, 1e-3, p.rate(9), 1e-12)
+	require.InDelta(t, (1e-3+1e-5)/2, p.rate(509), 2e-6)
+	require.InDelta(t, 1e-5, p.rate(1008), 1e-8)
+	require.InDelta(t, 1e-5, p.rate(1009), 1e-12)
+	require.InDelta(t, 1e-5, p.rate(1099), 1e-12)
+	require.Equal(t, 0.1, p.result(0))
+	require.Equal(t, 0.1, p.result(252))
+	require.InDelta(t, 0.25, p.result(252+378), 1e-3)
+	require.InDelta(t, 0.4, p.result(1008), 1e-3)
+	require.Equal(t, 0.8, p.result(1009))
+}
+
+func TestCount(t *testing.T) {
+	for text, want := range map[string]int64{"500000": 500000, "400M": 400e6, "1.5G": 1.5e9, "20k": 20000, "1": 1} {
+		got, err := count(text)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	for _, text := range []string{"", "G", "-1", "0", "4T", "nan", "1e300"} {
+		_, err := count(text)
+		require.Error(t, err, text)
+	}
+}
+
+// TestTrainCommand makes positions, trains from them, goes on, and refuses what makes no sense.
+func TestTrainCommand(t *testing.T) {
+	games, dir := writeGames(t, randomGames(t, 40)), t.TempDir()
+	path := filepath.Join(t.TempDir(), "positions")
+	run := func(args ...string) (int, string, string) {
+		var stdout, stderr bytes.Buffer
+		load := func(name string, _ int) (eval.Evaluation, error) {
+			if name != "classical" {
+				return eval.Evaluation{}, fmt.Errorf("no evaluation %q", name)
+			}
+			return eval.Evaluation{New: func() eval.Evaluator { return &witness{asked: map[string]eval.Score{}} }, Description: "the witness"}, nil
+		}
+		code := Command(load).Main(context.Background(), args, command.IO{Name: "katachi train", Stdout: &stdout, Stderr: &stderr})
+		return code, stdout.String(), stderr.String()
+	}
+	code, out, text := run("shuffle", "-o", path, "-scale", "600", "-validation", "5", games)
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "40 games")
+	code, _, text = run("shuffle", "-o", path, games)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "exists")
+	code, out, text = run("shuffle", "-o", path+"2", "-scale", "600", "-variations", "3", games+"@0.5")
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "40 games")
+
+	flags := []string{"-out", dir, "-arch", "halfkp-k6-256", "-standard", "-batch", "64", "-examples", "2k", "-reports", "2", path}
+	code, out, text = run(flags...)
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "games: 40 games, 600 centipawns are odds of e to 1, ahead 0.8")
+	require.Contains(t, out, "examples: training loss")
+	code, _, text = run(flags...)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "-resume goes on")
+	code, out, text = run(append([]string{"-resume"}, flags...)...)
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "the network is")
+	own, err := nnue.Load(filepath.Join(dir, networkFile), nnue.DefaultScale)
+	require.NoError(t, err)
+	wide, err := nnue.Load(filepath.Join(dir, standardFile), nnue.DefaultScale)
+	require.NoError(t, err)
+	require.Contains(t, wide.Describe(), "HalfKP 256x2-32-32")
+	a, b := own.NewEvaluator(), wide.NewEvaluator()
+	randomExamples(8, 30, func(p *position.Position) (int16, int8) {
+		a.Reset(p)
+		b.Reset(p)
+		require.Equal(t, a.Evaluate(p), b.Evaluate(p), p.SFEN())
+		return 0, 0
+	})
+	for _, args := range [][]string{{"-h"}, {"shuffle", "-h"}, {"scale", "-h"}} {
+		code, out, _ = run(args...)
+		require.Equal(t, 0, code)
+		require.Contains(t, out, "katachi train ")
+	}
+
+	for want, args := range map[string][]string{
+		"-out":               {path},
+		"want one file":      {"-out", dir},
+		"no architecture":    {"-out", dir, "-arch", "huge", path},
+		"-batch 0":           {"-out", dir, "-batch", "0", path},
+		"-rate 0":            {"-out", dir, "-rate", "0", path},
+		"-last-rate 1":       {"-out", dir, "-last-rate", "1", path},
+		"-warm-up -1":        {"-out", dir, "-warm-up", "-1", path},
+		"-pull 1000":         {"-out", dir, "-pull", "1000", path},
+		"-weight-decay -1":   {"-out", dir, "-weight-decay", "-1", path},
+		"-result 1.5":        {"-out", dir, "-result", "1.5", path},
+		"-last-result 2":     {"-out", dir, "-last-result", "2", path},
+		"-last 0.9":          {"-out", dir, "-last", "0.9", path},
+		"-scale -1":          {"-out", dir, "-scale", "-1", path},
+		"-from-scale -1":     {"-out", dir, "-from-scale", "-1", path},
+		"-reports 0":         {"-out", dir, "-reports", "0", path},
+		"-examples \"many\"": {"-out", dir, "-examples", "many", path},
+		"-examples 100":      {"-out", dir, "-examples", "100", path},
+		"-threads 0":         {"-out", dir, "-threads", "0", path},
+		"not defined":        {"-spoon"},
+		"-o FILE":            {"shuffle", games},
+		"no file of game":    {"shuffle", "-o", "x"},
+		"-passes 0":          {"shuffle", "-o", "x", "-passes", "0", games},
+		"-validation 1":      {"shuffle", "-o", "x", "-validation", "1", games},
+		"-ahead 1":           {"shuffle", "-o", "x", "-ahead", "1", games},
+		"-decided 2":         {"shuffle", "-o", "x", "-decided", "2", games},
+		"-variations -1":     {"shuffle", "-o", "x", "-variations", "-1", games},
+		"after the @":        {"shuffle", "-o", "x", games + "@2"},
+		"-fvscale 0":         {"scale", "-fvscale", "0", games},
+		"is named":           {"scale"},
+	} {
+		code, _, text := run(args...)
+		require.Equal(t, 2, code, want)
+		require.Contains(t, text, want)
+	}
+	code, _, text = run("-out", t.TempDir(), filepath.Join(dir, "none"))
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "none")
+	code, _, text = run("-out", t.TempDir(), path)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "too few positions")
+	code, _, text = run("-out", t.TempDir(), "-batch", "64", "-arch", "kp-256", "-standard", path)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "no larger form")
+}
