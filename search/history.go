@@ -253,10 +253,10 @@ func (w *worker) learnFailLow(n *node, best Score) {
 		if parent.moveCount > 8 {
 			scale += 169
 		}
-		if !n.inCheck && best <= n.static-failLowMargin {
+		if !n.inCheck && best <= n.static-Score(failLowMargin) {
 			scale += 145
 		}
-		if !parent.inCheck && best <= -parent.static-failLowParent {
+		if !parent.inCheck && best <= -parent.static-Score(failLowParent) {
 			scale += 154
 		}
 		if scale <= 0 {

@@ -87,8 +87,7 @@ const (
 	negativeCut    = 2      // [0, 5] 1 ... or in a cut node
 	shufflePly     = 18     // [6, 60] 2 from this ply on a piece that goes to and fro is not tested
 
-	lmrLogarithm    = 21586 // [10000, 40000] 1000 thousandths: reductions are products of logarithms, in 1024ths of a ply
-	lmrBase         = 1133  // [-1000, 3000] 100
+	lmrBase         = 1133  // [-1000, 3000] 100 in 1024ths of a ply, like all reductions
 	lmrWindow       = 585   // [0, 2000] 100 less in an open window, by its share of the root's
 	lmrNotImproving = 206   // [0, 500] 20 more, in 512ths of the product
 	lmrBaseTTPV     = 1013  // [0, 3000] 100 more for the pruning, on what is or was a principal variation

@@ -79,7 +79,6 @@ var (
 	negativeBeta           = 3
 	negativeCut            = 2
 	shufflePly             = 18
-	lmrLogarithm           = 21586
 	lmrBase                = 1133
 	lmrWindow              = 585
 	lmrNotImproving        = 206
@@ -235,7 +234,6 @@ var tunables = []Tunable{
 	{"negativeBeta", &negativeBeta, 0, 5, 1},
 	{"negativeCut", &negativeCut, 0, 5, 1},
 	{"shufflePly", &shufflePly, 6, 60, 2},
-	{"lmrLogarithm", &lmrLogarithm, 10000, 40000, 1000},
 	{"lmrBase", &lmrBase, -1000, 3000, 100},
 	{"lmrWindow", &lmrWindow, 0, 2000, 100},
 	{"lmrNotImproving", &lmrNotImproving, 0, 500, 20},

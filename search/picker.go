@@ -249,7 +249,7 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 		at, from := pieceToIndex(m), butterflyIndex(m)
 		score := 2*(int(main[from])+int(pawns[at])) + int(one[at]) + int(two[at]) + int(three[at]) + int(four[at]) + int(six[at]) +
 			2*pawnStart + 5*continuationStart
-		if checks[m.Piece().Kind()].Has(m.To()) && seeAtLeast(w.pos, m, checkSEE) {
+		if checks[m.Piece().Kind()].Has(m.To()) && seeAtLeast(w.pos, m, Score(checkSEE)) {
 			score += checkBonus
 		}
 		if low != nil {

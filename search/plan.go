@@ -88,7 +88,7 @@ func (c *Clock) share(rest, inc, byoyomi time.Duration) (optimum, maximum time.D
 		optimum = optimum * 5 / 4
 	}
 	optimum = time.Duration(float64(optimum) / d.paced())
-	maximum = max(min(optimum*timeMost, spare*timeShare/100+income), leastTime)
+	maximum = max(min(optimum*time.Duration(timeMost), spare*time.Duration(timeShare)/100+income), leastTime)
 	return max(min(optimum, maximum), leastTime), maximum
 }
 

@@ -33,7 +33,7 @@ func (n *node) hindsight(reduced int, parentStatic Score) {
 	switch {
 	case reduced >= 3 && !n.worsening:
 		n.depth++
-	case reduced >= 2 && n.depth >= 2 && n.static+parentStatic > hindsightMargin:
+	case reduced >= 2 && n.depth >= 2 && n.static+parentStatic > Score(hindsightMargin):
 		n.depth--
 	}
 }

@@ -7,16 +7,16 @@ import (
 	"katachi/position"
 )
 
-// logarithms[n] is lmrLogarithm/1000 * ln(n): reductions grow with the logarithms of depth and move number.
-var logarithms [1024]int32
-
-func init() { setLogarithms() }
-
-func setLogarithms() {
-	for n := 1; n < len(logarithms); n++ {
-		logarithms[n] = int32(float64(lmrLogarithm) / 1000 * math.Log(float64(n)))
+// logarithms[n] is lmrLogarithm * ln(n): reductions grow with the logarithms of depth and move number, and their product is in
+// 1024ths of a ply.
+var logarithms = func() (t [1024]int32) {
+	for n := 1; n < len(t); n++ {
+		t[n] = int32(lmrLogarithm * math.Log(float64(n)))
 	}
-}
+	return t
+}()
+
+const lmrLogarithm = 21.586
 
 // reduction returns by how much a move is searched less deep before what is known of the move itself, in 1024ths of a ply.
 func (n *node) reduction(moveNumber int, rootDelta Score) int {
