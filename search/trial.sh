@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# A trial of the search: NEW against OLD by a sequential test at fixed nodes, then, if REFERENCE is given, NEW against another
+# engine with the same network. Prints a line for TRIALS.md. Stopped, the same command goes on.
+#
+#   search/trial.sh gain ./katachi ./old          gain: elo0=0 elo1=5; simpler: elo0=-4 elo1=1
+#   NODES=20000 NET=folder SCALE=16 REFERENCE=./other search/trial.sh gain ./katachi ./old
+#
+# NODES a move (8000), GAMES at most (4000), CONCURRENCY (2), OUT a folder for the games (trials), NET the folder of the network's
+# nn.bin (the program's own; needed for REFERENCE), SCALE its FV_SCALE (16), REFERENCE_GAMES (400), REFERENCE_NODES (20000).
+set -euo pipefail
+kind=${1:?gain or simpler} new=${2:?the new engine} old=${3:?the old engine}
+case $kind in gain) sprt=elo0=0,elo1=5 ;; simpler) sprt=elo0=-4,elo1=1 ;; *) echo "trial: $kind: want gain or simpler" >&2; exit 2 ;; esac
+here=$(cd "$(dirname "$0")/.." && pwd)
+out=${OUT:-trials}
+mkdir -p "$out"
+eval=${NET:+"EvalDir=$(realpath "$NET") FV_SCALE=${SCALE:-16}"}
+engine() { echo "cmd=\"$(realpath "$2")\" name=$1 Threads=1 USI_Hash=64 $3 $eval"; }
+play() { # play FILE ENGINE2 FLAGS...
+  "$new" match -engine1 "$(engine new "$new" USI_OwnBook=false)" -engine2 "$2" -openings "$here/testdata/openings_public.txt" \
+    -order random -seed 1 -concurrency "${CONCURRENCY:-2}" -o "$out/$1.jsonl" "${@:3}" >"$out/$1.log"
+  grep -E '^(new - |SPRT)' "$out/$1.log" | tail -n 2 | paste -sd ' '
+}
+line=$(play "$kind-${new##*/}-${old##*/}" "$(engine old "$old" USI_OwnBook=false)" -tc "nodes=${NODES:-8000}" -games "${GAMES:-4000}" -sprt "$sprt")
+echo "| ${new##*/} against ${old##*/}, $sprt | ${NODES:-8000} | $line |"
+if [ -n "${REFERENCE:-}" ]; then
+  line=$(play "reference-${new##*/}" "$(engine reference "$REFERENCE" BookFile=no_book)" -tc "nodes=${REFERENCE_NODES:-20000}" -games "${REFERENCE_GAMES:-400}")
+  echo "| ${new##*/} against the reference, same network | ${REFERENCE_NODES:-20000} | $line |"
+fi
