@@ -3,6 +3,7 @@ package tt
 import (
 	"fmt"
 	"math/bits"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -42,8 +43,8 @@ type Table struct {
 	megabytes  int
 	used       atomic.Bool // something was stored since the table was last empty
 
-	touching sync.WaitGroup // the goroutine of touch
-	enough   atomic.Bool    // it shall end
+	touching sync.WaitGroup // the goroutines of touch
+	enough   atomic.Bool    // they shall end
 }
 
 // New returns an empty table of that size. The error wraps ErrSize if the size is impossible and ErrMemory if there is
@@ -85,18 +86,20 @@ func (t *Table) Resize(megabytes int) error {
 }
 
 // touch begins to have the system back the table with memory: it hands out pages, cleared, when they are first written to,
-// which takes far longer than all else here. Nobody waits for it; a search that comes at once finds what is not done yet
-// done by its own first accesses, and all of it a little later.
+// which takes far longer than all else here. Nobody waits for it. A quarter of the processors do it, so that a search that
+// comes at once has the others, and more than one where there are many, since pages lie near the one that touched them.
 func (t *Table) touch() {
 	t.enough.Store(false)
-	shards := t.shards
-	t.touching.Go(func() {
-		for _, shard := range shards {
-			for i := 0; i < len(shard) && !t.enough.Load(); i += pageBuckets {
-				shard[i][0].data.CompareAndSwap(0, 0) // a write that leaves alone what a search has stored
+	shards, hands := t.shards, (runtime.GOMAXPROCS(0)+3)/4
+	for hand := range hands {
+		t.touching.Go(func() {
+			for i := hand; i < shardCount; i += hands {
+				for b := 0; b < len(shards[i]) && !t.enough.Load(); b += pageBuckets {
+					shards[i][b][0].data.CompareAndSwap(0, 0) // a write that leaves alone what a search has stored
+				}
 			}
-		}
-	})
+		})
+	}
 }
 
 // endTouch ends what touch began.
