@@ -9,7 +9,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"katachi/eval"
 	"katachi/position"
@@ -24,9 +25,8 @@ type Engine struct {
 	newEvaluator func() eval.Evaluator
 	table        *tt.Table
 	workers      []*worker
-	plan         numa.Plan      // on which CPUs the workers run
-	turns        turns          // by which they run, if they are more than the cores
-	running      sync.WaitGroup // the workers and the solver of the last search that have not ended yet
+	plan         numa.Plan // on which CPUs the workers run
+	turns        turns     // by which they run, if they are more than the cores
 
 	// of the running search
 	root        *position.Position
@@ -68,7 +68,6 @@ func (e *Engine) Options() Options { return e.options }
 // SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads not be bound to
 // their CPUs, that stays as it is; the other settings hold nevertheless, and the error says so.
 func (e *Engine) SetOptions(o Options) error {
-	e.running.Wait()
 	var err error
 	if o.HashMB != e.table.Megabytes() {
 		if err = e.table.Resize(o.HashMB); err != nil {
@@ -110,7 +109,6 @@ func (e *Engine) setThreads(n int) {
 
 // SetEvaluator replaces the evaluators of all workers and forgets what was searched with the old ones.
 func (e *Engine) SetEvaluator(newEvaluator func() eval.Evaluator) {
-	e.running.Wait()
 	e.newEvaluator = newEvaluator
 	for _, w := range e.workers {
 		w.eval = newEvaluator()
@@ -120,7 +118,6 @@ func (e *Engine) SetEvaluator(newEvaluator func() eval.Evaluator) {
 
 // Clear forgets all that was learned: for a new game.
 func (e *Engine) Clear() {
-	e.running.Wait()
 	e.table.Clear()
 	for _, w := range e.workers {
 		w.history.clear()
@@ -164,7 +161,6 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 		e.resetPonder()
 	}
 	defer e.resetPonder()
-	e.running.Wait()
 	e.root = p.Clone()
 	e.limits = limits
 	e.stop.Store(false)
@@ -262,22 +258,21 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 			selected.end()
 		}
 	})
+	group := new(errgroup.Group)
 	workers := e.workers
 	if selected != nil { // no more workers than moves, or worker 0, which reports, could wait for its turn for ever
 		workers = workers[:min(len(workers), len(root))]
 	}
 	for _, w := range workers {
 		w.prepare(p, cloneRoot(root))
-		w.fault, w.left = nil, make(chan struct{})
-		e.running.Go(func() {
-			defer close(w.left)
+		group.Go(func() (err error) {
 			defer func() {
 				if fault := recover(); fault != nil {
 					e.stop.Store(true)
 					if selected != nil {
 						selected.end()
 					}
-					w.fault = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
+					err = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
 				}
 				w.published.Store(w.nodes)
 			}()
@@ -286,59 +281,24 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 			defer e.turns.give()
 			if selected != nil {
 				w.extend(selected)
-				return
+				return nil
 			}
 			w.deepen(maxDepth)
 			if w.id == 0 && !e.holding(hit) {
 				e.stop.Store(true) // worker 0 ends the search for all
 			}
+			return nil
 		})
 	}
-	ended := e.await(workers, selected != nil)
+	err := group.Wait()
 	stopSolver()
-	for _, w := range ended {
-		if w.fault != nil {
-			e.running.Wait()
-			e.reporter.send(Info{Text: "Error: " + firstLine(w.fault)})
-			for _, w := range e.workers {
-				w.eval.Reset(p) // its stack may be out of step
-			}
-			break
+	if err != nil {
+		e.reporter.send(Info{Text: "Error: " + firstLine(err)})
+		for _, w := range e.workers {
+			w.eval.Reset(p) // its stack may be out of step
 		}
 	}
-	return e.choose(selected, ended)
-}
-
-// stragglerTime is how long an answer waits for helpers whose thread stands still when worker 0 has ended.
-const stragglerTime = 2 * time.Millisecond
-
-// await waits for the workers and returns those that have a say in the answer, worker 0 first. Where the time counts, the
-// answer does not wait for helpers that the system does not let run: they end before the next search begins.
-func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
-	<-workers[0].left
-	if all || !e.clock.Timed() || !e.stop.Load() || e.options.MultiPV > 1 {
-		for _, w := range workers[1:] {
-			<-w.left
-		}
-		return workers
-	}
-	late := make(chan struct{})
-	defer time.AfterFunc(stragglerTime, func() { close(late) }).Stop()
-	ended = workers[:1:1]
-	for _, w := range workers[1:] {
-		select {
-		case <-w.left:
-			ended = append(ended, w)
-			continue
-		default:
-		}
-		select {
-		case <-w.left:
-			ended = append(ended, w)
-		case <-late:
-		}
-	}
-	return ended
+	return e.choose(selected)
 }
 
 // holding reports whether the search may not answer by itself yet, so that the other workers may as well go on.

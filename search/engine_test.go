@@ -398,7 +398,6 @@ func TestMoreThreadsThanCores(t *testing.T) {
 		r := e.Search(t.Context(), p, Limits{MoveTime: 300 * time.Millisecond}, nil)
 		require.True(t, p.IsLegal(r.Move))
 		workers := 0
-		e.running.Wait()
 		for _, w := range e.workers {
 			if w.nodes > 0 {
 				workers++

@@ -117,7 +117,7 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, limits sea
 			report(i)
 		}
 	})
-	if isMove(result.Move) && len(lines) > 1 && lines[0].PV[0] == result.Move {
+	if isMove(result.Move) && len(lines) > 1 && len(lines[0].PV) > 0 && lines[0].PV[0] == result.Move {
 		scores := []eval.Score{result.Score}
 		for _, i := range lines[1:] {
 			if len(i.PV) == 0 || i.Score == eval.None || !t.pos.IsLegal(i.PV[0]) {

@@ -85,7 +85,7 @@ type fixedOption struct {
 // aliases are other names under which GUIs and scripts know an option. They are not announced.
 var aliases = map[string]string{
 	"usi_multipv": "MultiPV", "hash": "USI_Hash", "numberofthreads": "Threads", "uci_variant": "USI_Variant",
-	"ponder": "USI_Ponder", "skilllevel": "Skill_Level", "uci_limitstrength": "USI_LimitStrength", "uci_elo": "USI_Elo",
+	"ponder": "USI_Ponder", "skilllevel": "Skill_Level", "skill level": "Skill_Level", "uci_limitstrength": "USI_LimitStrength", "uci_elo": "USI_Elo",
 	"pv_interval": "PvInterval", "draw_ply": "MaxMovesToDraw",
 }
 

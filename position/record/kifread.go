@@ -87,13 +87,13 @@ func (r *kifReader) readLine(line string) error {
 		return nil
 	}
 	switch {
-	case trimmed[0] == '*':
-		r.last().Comments = append(r.last().Comments, trimmed[1:])
+	case line[0] == '*':
+		r.last().Comments = append(r.last().Comments, line[1:])
 		return nil
-	case trimmed[0] == '&':
-		r.last().Bookmark = trimmed[1:]
+	case line[0] == '&':
+		r.last().Bookmark = line[1:]
 		return nil
-	case trimmed[0] == '#':
+	case line[0] == '#':
 		return nil
 	case strings.HasPrefix(trimmed, "まで"):
 		return r.readSummary(trimmed)

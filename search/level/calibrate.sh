@@ -4,9 +4,11 @@
 #   search/level/calibrate.sh KATACHI OUT [PAIR...]
 #
 # KATACHI is the program, OUT a folder for the games: stopped and started again with the same folder it goes on. A PAIR is
-# "13 12" or "1 first-week"; without any, all pairs are played and the table is printed. The environment: GAMES of each pair
-# (100), TC of the levels (nodes=100000000: no clock), FULL of full strength (byoyomi=1), BEGINNERS the
-# beginner models' program.
+# "13 12", "1 first-week", "12 fairy-20" (Fairy-Stockfish at that Skill Level) or "12 gnu1" (GNU Shogi with that many seconds a move);
+# without any, the whole table is played. Each pair's last line is its result. From the environment, with what holds without:
+#
+#   GAMES=100 of each pair       CONCURRENCY=1           BEGINNERS  the models' program, beginner.py
+#   TC=nodes=100000000 for levels: what they have is not limited       FULL=byoyomi=1 for full strength, one thread
 set -euo pipefail
 katachi=$(realpath "$1") out=$2
 shift 2
@@ -18,20 +20,21 @@ mkdir -p "$out"
 engine() { # engine NAME: the specification of a player
   case $1 in
   first-*) echo "cmd=\"python3 $BEGINNERS $1\" name=$1" ;;
-  fairy*) echo "cmd=fairy-stockfish name=$1 USI_Variant=shogi Threads=1 Skill_Level=${1#fairy}" ;;
-  gnu*) echo "cmd=\"gnushogi\" proto=xboard name=$1 init=\"depth ${1#gnu}\"" ;;
+  fairy*) echo "cmd=fairy-stockfish name=$1 Threads=1 init=\"setoption name Skill Level value ${1#fairy}\" tc=byoyomi=0.1 timemargin=5000" ;;
+  gnu*) echo "cmd=gnushogi proto=xboard name=$1 tc=byoyomi=${1#gnu} timemargin=20000" ;;
   $max) echo "cmd=\"$katachi\" name=L$1 Level=$1 Threads=1 USI_OwnBook=false tc=$full" ;;
   *) echo "cmd=\"$katachi\" name=L$1 Level=$1 LevelDelay=false USI_Hash=16 Threads=1 USI_OwnBook=false" ;;
   esac
 }
 
 play() { # play A B
-  "$katachi" match -games "$games" -tc "${TC:-nodes=100000000}" -openings "$openings" -order random -seed 1 \
+  "$katachi" match -games "$games" -concurrency "${CONCURRENCY:-1}" -tc "${TC:-nodes=100000000}" -openings "$openings" -order random -seed 1 \
     -out "$out/$1-$2.jsonl" -engine1 "$(engine "$1")" -engine2 "$(engine "$2")" 2>&1 | tail -1
 }
 
 if [ $# = 0 ]; then
   set -- "1 first-day" "1 first-week" "5 first-month" "6 first-month"
+  set -- "$@" "12 fairy-20" "14 fairy-10" "16 fairy0" "18 fairy10" "10 gnu1" "12 gnu1"
   for l in $(seq 2 $max); do set -- "$@" "$l $((l - 1))"; done
 fi
 for pair in "$@"; do

@@ -1,5 +1,23 @@
 /*
-Package level plays as people of many strengths do, from somebody who has just learned the moves up to where the
-engine's own search takes over with few nodes.
+Package level plays as people of many strengths do: from somebody who has just learned the moves up to where the engine's
+own search takes over with few nodes, and on to its full strength.
+
+A weak player is not a strong one who errs at random. He does not see the piece that comes from afar, backwards or out
+of the hand, he reads a move or two, follows one exchange, counts pieces, plays the shapes that he has been shown, and takes what
+strikes him. So a thought is a search with the limits of a person (person.go):
+
+  - what is seen (sight.go): each kind of move is so and so hard to see, and a coin that falls once a thought, or once a
+    game, decides which moves are overlooked everywhere in it. What is taken back, what gives check, and what the opponent's
+    last move threatens strike most; what happens elsewhere does not;
+  - how far (read.go): all moves that strike are read a little, the best of them as far as the person can, and captures
+    behind them. At each ply a side plays what is seen, or passes: "and if he does nothing?";
+  - what is known (read.go): the count of the pieces, and with practice more and more of what the evaluator says;
+  - what is liked (habit.go): openings and castles by rote, attacks, checks, going forward; pieces in hand are kept for
+    something;
+  - how it is chosen (player.go): by chance among the moves that look alike, and by nothing else: from level 5 on no piece
+    is put where it is taken for nothing and no mate in one is missed;
+  - the manner (manner.go): how long it takes, and when the game is given up.
+
+Nothing depends on the clock. With the same seed a player plays the same game.
 */
 package level

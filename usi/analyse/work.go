@@ -77,9 +77,6 @@ func (w *work) scan() {
 	w.names = resultNames(w.settings.out, origins)
 }
 
-// ownSuffix marks results that lie beside the records.
-const ownSuffix = "_analysed"
-
 // origin is where a game comes from: the number among the games of its file.
 type origin struct {
 	path     string
@@ -102,7 +99,7 @@ func resultNames(out string, origins []origin) []string {
 	base := func(o origin) string {
 		name := candidates[level[o.path]](o)
 		if sameFolder(out, filepath.Dir(o.path)) {
-			name += ownSuffix
+			name += "_analysed"
 		}
 		return name
 	}
