@@ -10,14 +10,17 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
 	"katachi/eval/classical"
+	"katachi/eval/nnue"
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/record"
+	"katachi/search"
 )
 
 // testSettings are of short games.
@@ -306,4 +309,52 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	_, err := p.play(ctx, 1)
 	require.True(t, errors.Is(err, context.Canceled), "%v", err)
+}
+
+// BenchmarkSelfplay plays games of 100 nodes a move, their openings included. nodes/position is what their searches take, and
+// share is the positions a second over those that there would be if all the time went into these nodes at the speed of a
+// long search, which is measured in the same run: 1 is perfect.
+func BenchmarkSelfplay(b *testing.B) {
+	n, err := nnue.Embedded()
+	require.NoError(b, err)
+	s := Settings{Seed: 1, Nodes: 100, HashMB: 1, Scale: 1450, Balance: 0.15, Plies: 320}
+	pl, err := newPlayer(&s, n.New)
+	require.NoError(b, err)
+	engine, err := search.NewEngine(n.New)
+	require.NoError(b, err)
+	searcher, err := search.NewPlayer(n.New, 1, position.CSARule27)
+	require.NoError(b, err)
+	var positions, nodes, long uint64
+	var playing, searching time.Duration
+	id := uint64(0)
+	for b.Loop() {
+		id++
+		begin := time.Now()
+		g, err := pl.play(context.Background(), id)
+		require.NoError(b, err)
+		playing += time.Since(begin)
+		positions += uint64(g.Scored())
+		last := position.New(position.Shogi)
+		searcher.NewGame(last)
+		require.NoError(b, g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
+			if ply.Score != eval.None {
+				nodes += searcher.Search(p, s.Nodes, s.Nodes*hardFactor).Nodes
+				if p.Ply()%40 == 0 {
+					last = p.Clone()
+				}
+			}
+			return true
+		}))
+		engine.Clear()
+		begin = time.Now()
+		engine.Search(context.Background(), last, search.Limits{Nodes: 50_000}, nil)
+		searching += time.Since(begin)
+		long += engine.Nodes()
+	}
+	perPosition, perSecond := float64(nodes)/float64(positions), float64(long)/searching.Seconds()
+	rate := float64(positions) / playing.Seconds()
+	b.ReportMetric(rate, "positions/s")
+	b.ReportMetric(perPosition, "nodes/position")
+	b.ReportMetric(perSecond, "nodes/s")
+	b.ReportMetric(rate*perPosition/perSecond, "share")
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # shard.sh plays one shard of a run of self-play or of a match, or goes on with it. README.md has the whole way.
 #
-#   shard.sh SHARDS FOLDER selfplay -games 1000000 -nodes 200
+#   shard.sh SHARDS FOLDER selfplay -games 1000000 -nodes 100
 #   shard.sh SHARDS FOLDER match -engine1 ... -engine2 ... -games 2000 -tc nodes=20000
 #
 # Which shard it is says the scheduler: a Slurm array task counts from 1, a pod of an Indexed Job from 0. Elsewhere $SHARD
