@@ -20,6 +20,8 @@ go build -o "$folder/katachi" .
 openings=$PWD/testdata/openings.sfen
 cd "$folder"
 
+step() { printf '\n== %s\n' "$*"; }
+
 # learn OUT FLAGS... shuffles the games once and trains, or goes on with a training; what follows -- is for the shuffle.
 learn() {
 	out=$1
@@ -36,10 +38,15 @@ learn() {
 	./katachi train -out "$out" -arch "$arch" -batch 2048 -warm-up 50 -reports 5 $flags "$out.ktp"
 }
 
+step "1 of 5: whole games of the evaluation ${EVAL:-classical} with itself"
 ./katachi selfplay -eval "${EVAL:-classical}" -scale "${SCALE:-1000}" -positions "${POSITIONS:-100000}" -nodes "${NODES:-100}" -o games
+step "2 of 5: a pupil learns what the classical evaluation knows"
 learn pupil -examples "${EXAMPLES:-4M}" -last-rate 1e-5 -- -scale "${SCALE:-1000}" -variations "${VARIATIONS:-16}"
+step "3 of 5: from there a network learns what the games say"
 learn net -examples "${EXAMPLES:-1M}" -from pupil -rate 3e-4 -last-rate 1e-5
+step "4 of 5: what its scores mean"
 ./katachi train scale -eval net/nn.bin games
+step "5 of 5: a match of the network and the classical evaluation"
 ./katachi match -engine1 'cmd="./katachi" name=net Threads=1 USI_Hash=16 EvalDir=net' \
 	-engine2 'cmd="./katachi" name=classical Threads=1 USI_Hash=16 Eval=classical' -games "${GAMES:-40}" -tc nodes=2000 \
-	-concurrency 2 -openings "$openings" -out match.jsonl
+	-concurrency 2 -openings "$openings" -o match.jsonl
