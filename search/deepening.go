@@ -44,7 +44,7 @@ func (w *worker) deepen(maxDepth int) {
 			w.engine.solver.lead(best.move)
 			w.need = stability.need(best, w.nodes, len(w.root))
 			if !w.engine.solver.isLost(best.move) {
-				w.engine.clock.Settle(w.need)
+				w.run.clock.Settle(w.need)
 			}
 			if w.engine.mateIsSettled(best.score, depth) {
 				return

@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -28,18 +27,8 @@ type Engine struct {
 	plan         numa.Plan // on which CPUs the workers run
 	turns        turns     // by which they run, if they are more than the cores
 
-	// of the running search
-	root        *position.Position
-	limits      Limits
-	stop        atomic.Bool
-	nodeLimit   uint64
-	ungranted   atomic.Int64 // of nodeLimit, to no worker yet
-	leastNodes  uint64
-	clock       *Clock
-	declaration position.Declaration
-	drawScore   [2]Score
-	reporter    reporter
-	solver      rootSolver
+	solver rootSolver
+	*run   // the search that runs, or the last one
 
 	pondering sync.Mutex // guards the clock's start and the four below
 	hit       bool       // PonderHit came, perhaps before Search had its clock
@@ -51,7 +40,7 @@ type Engine struct {
 // NewEngine returns an engine with the default options, but the smallest table: a GUI waits for the name of the engine,
 // and the first SetOptions brings the memory. newEvaluator is called once for every worker.
 func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
-	e := &Engine{newEvaluator: newEvaluator, hitDone: make(chan struct{})}
+	e := &Engine{newEvaluator: newEvaluator, run: new(run), hitDone: make(chan struct{})}
 	o := DefaultOptions()
 	o.HashMB = 1
 	table, err := tt.New(o.HashMB)
@@ -161,40 +150,19 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 		e.resetPonder()
 	}
 	defer e.resetPonder()
-	e.root = p.Clone()
-	e.limits = limits
-	e.stop.Store(false)
-	e.reporter = newReporter(report)
-	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
-	e.limitNodes(least(limits.Nodes, e.options.NodesLimit))
-	us := p.Side()
-	e.drawScore[us], e.drawScore[us.Other()] = e.options.DrawValue[us], -e.options.DrawValue[us]
-	if !limits.Timed && limits.MoveTime == 0 && limits.Depth == 0 && limits.Nodes == 0 && e.options.DepthLimit == 0 && e.options.NodesLimit == 0 && !limits.Ponder {
-		limits.Infinite = true
-		e.limits.Infinite = true
-	}
 	e.solver.forget()
 	e.pondering.Lock()
-	e.clock = newClock(limits, &e.options, us, p.Ply(), e.clock)
+	e.run = e.newRun(p, limits, report, e.run)
 	if e.searching = limits.Ponder; e.hit {
 		e.clock.ponderHit(e.hitLimits)
 	}
-	done := e.hitDone
+	run, done := e.run, e.hitDone
 	e.pondering.Unlock()
-	told := make(chan struct{})
-	unwatch := context.AfterFunc(ctx, func() {
-		e.stop.Store(true)
-		close(told)
-	})
-	defer func() {
-		if !unwatch() {
-			<-told // or it could stop the next search
-		}
-	}()
+	defer context.AfterFunc(ctx, func() { run.stop.Store(true) })()
 
 	result := e.answer(p, done)
 	switch {
-	case limits.Infinite: // the answer may not be given before it is asked for
+	case run.limits.Infinite: // the answer may not be given before it is asked for
 		<-ctx.Done()
 	case limits.Ponder:
 		select {

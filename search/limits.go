@@ -20,3 +20,8 @@ type Limits struct {
 	Ponder   bool             // until Engine.PonderHit or the end of the context
 	Moves    []position.Move  // search only these root moves; empty = all
 }
+
+// bounded reports whether the search ends by itself, or at the ponderhit.
+func (l *Limits) bounded() bool {
+	return l.Timed || l.MoveTime != 0 || l.Depth != 0 || l.Nodes != 0 || l.Ponder
+}

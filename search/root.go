@@ -137,7 +137,7 @@ func (w *worker) searchRootMove(n *node, m position.Move, number, newDepth, r in
 		rm.score = -eval.Infinity
 	}
 	if number == 1 && w.first == 0 && w.id == 0 && n.depth > settleDepth && rm.holds() && !w.engine.solver.isLost(m) {
-		w.engine.clock.Settle(w.need) // the others may take long
+		w.run.clock.Settle(w.need) // the others may take long
 	}
 	return score
 }

@@ -171,7 +171,7 @@ func (w *worker) extend(s *selection) {
 			}
 			s.stable.add(best.move, best.score)
 			w.engine.solver.lead(best.move)
-			w.engine.clock.Settle(s.stable.need(best, 0, len(w.root)))
+			w.run.clock.Settle(s.stable.need(best, 0, len(w.root)))
 			w.engine.reportSelection(w, steps)
 			if w.engine.mateIsSettled(best.score, best.depth) {
 				s.end()

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"sync/atomic"
 	"time"
 
@@ -17,6 +16,7 @@ type Score = eval.Score
 type worker struct {
 	id      int
 	engine  *Engine
+	run     *run // the search that it works for
 	pos     *position.Position
 	eval    eval.Evaluator
 	history *history
@@ -92,7 +92,7 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 
 // begin sets the worker up for a search on the position itself, with the low-ply history as it is.
 func (w *worker) begin(p *position.Position, root []rootMove) {
-	w.pos = p
+	w.pos, w.run = p, w.engine.run
 	w.eval.Reset(w.pos)
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
@@ -132,20 +132,20 @@ func (w *worker) undo() {
 func (w *worker) stop() bool {
 	if w.nodes >= w.poll {
 		w.published.Store(w.nodes)
-		e := w.engine
+		r := w.run
 		granted := uint64(pollEvery)
-		if e.nodeLimit != 0 {
-			if granted = e.grantNodes(); granted == 0 {
-				e.stop.Store(true)
+		if r.nodeLimit != 0 {
+			if granted = r.grantNodes(); granted == 0 {
+				r.stop.Store(true)
 			}
 		}
 		w.poll = w.nodes + granted
-		if e.clock.Expired(&w.looked) {
-			e.stop.Store(true)
+		if r.clock.Expired(&w.looked) {
+			r.stop.Store(true)
 		}
 		w.passTurn()
 	}
-	if w.engine.stop.Load() && (w.answered || w.id > 0 || w.nodes > w.engine.leastNodes) {
+	if w.run.stop.Load() && (w.answered || w.id > 0 || w.nodes > w.run.leastNodes) {
 		w.aborted = true
 	}
 	return w.aborted
@@ -153,38 +153,6 @@ func (w *worker) stop() bool {
 
 // pollEvery is the number of nodes between two looks at the clock: about a millisecond.
 const pollEvery = 512
-
-// limitNodes sets how many nodes all workers together may search, 0 for no limit.
-func (e *Engine) limitNodes(n uint64) {
-	e.nodeLimit, e.leastNodes = n, leastNodes(n)
-	e.ungranted.Store(int64(min(n, math.MaxInt64)))
-}
-
-// grantNodes gives a worker some of the nodes that the limit leaves, less to each the fewer there are; 0 if there are none.
-func (e *Engine) grantNodes() uint64 {
-	for {
-		left := e.ungranted.Load()
-		n := min(pollEvery, left)
-		if len(e.workers) > 1 {
-			n = min(n, left/int64(2*len(e.workers))+1)
-		}
-		if n <= 0 {
-			return 0
-		}
-		if e.ungranted.CompareAndSwap(left, left-n) {
-			return uint64(n)
-		}
-	}
-}
-
-// leastNodes returns how many nodes worker 0 may spend in any case to have an answer that was searched at all, if the time is
-// short. A limit of nodes is a limit.
-func leastNodes(limit uint64) uint64 {
-	if limit > 0 {
-		return 0
-	}
-	return 2000
-}
 
 // isQuiet reports whether a move of the current position captures nothing.
 func (w *worker) isQuiet(m position.Move) bool { return w.pos.At(m.To()) == position.NoPiece }
@@ -223,7 +191,7 @@ func (w *worker) ended(ply int, inCheck bool) (Score, bool) {
 		return w.draw(), true
 	}
 	if k := p.King(p.Side()); k != position.NoSquare && p.Rules().Zone(p.Side()).Has(k) &&
-		w.engine.declaration.Claim(p) != position.MoveNone {
+		w.run.declaration.Claim(p) != position.MoveNone {
 		return eval.MateIn(ply + 1), true
 	}
 	if ply >= eval.MaxPly-2 {
@@ -239,4 +207,4 @@ func (w *worker) ended(ply int, inCheck bool) (Score, bool) {
 const repetitionWin = eval.Superior + 500
 
 // draw returns the value of a draw for the side to move.
-func (w *worker) draw() Score { return w.engine.drawScore[w.pos.Side()] }
+func (w *worker) draw() Score { return w.run.drawScore[w.pos.Side()] }

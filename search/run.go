@@ -1,0 +1,70 @@
+package search
+
+import (
+	"math"
+	"sync/atomic"
+
+	"katachi/position"
+)
+
+// run is a search that runs: what its workers share. Each search has a new one.
+type run struct {
+	root        *position.Position
+	limits      Limits
+	threads     int
+	stop        atomic.Bool
+	nodeLimit   uint64       // of all workers together, 0 = none
+	ungranted   atomic.Int64 // of nodeLimit, to no worker yet
+	leastNodes  uint64
+	clock       *Clock
+	declaration position.Declaration
+	drawScore   [2]Score
+	reporter    reporter
+}
+
+// newRun readies a search of the position; before is the search before it.
+func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), before *run) *run {
+	o := &e.options
+	limits.Infinite = limits.Infinite || !limits.bounded() && o.DepthLimit == 0 && o.NodesLimit == 0
+	us := p.Side()
+	r := &run{
+		root: p.Clone(), limits: limits, threads: o.Threads, reporter: newReporter(report),
+		declaration: position.NewDeclaration(o.EnteringKing, p),
+		clock:       newClock(limits, o, us, p.Ply(), before.clock),
+	}
+	r.limitNodes(least(limits.Nodes, o.NodesLimit))
+	r.drawScore[us], r.drawScore[us.Other()] = o.DrawValue[us], -o.DrawValue[us]
+	return r
+}
+
+// limitNodes sets how many nodes all workers together may search, 0 for no limit.
+func (r *run) limitNodes(n uint64) {
+	r.nodeLimit, r.leastNodes = n, leastNodes(n)
+	r.ungranted.Store(int64(min(n, math.MaxInt64)))
+}
+
+// grantNodes gives a worker some of the nodes that the limit leaves, less to each the fewer there are; 0 if there are none.
+func (r *run) grantNodes() uint64 {
+	for {
+		left := r.ungranted.Load()
+		n := min(pollEvery, left)
+		if r.threads > 1 {
+			n = min(n, left/int64(2*r.threads)+1)
+		}
+		if n <= 0 {
+			return 0
+		}
+		if r.ungranted.CompareAndSwap(left, left-n) {
+			return uint64(n)
+		}
+	}
+}
+
+// leastNodes returns how many nodes worker 0 may spend in any case to have an answer that was searched at all, if the time is
+// short. A limit of nodes is a limit.
+func leastNodes(limit uint64) uint64 {
+	if limit > 0 {
+		return 0
+	}
+	return 2000
+}
