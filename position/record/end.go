@@ -235,7 +235,7 @@ func endOfSummary(text string, toMove position.Color) *End {
 	case known:
 		return won(Resigned)
 	}
-	return &End{Kind: Other, Text: said}
+	return kifEndOf(said, toMove)
 }
 
 // csaEnds are the words of CSA records.

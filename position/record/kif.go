@@ -36,8 +36,10 @@ func (w *kifWriter) line(format string, args ...any) { fmt.Fprintf(w, format+"\r
 func (w *kifWriter) header() {
 	g := w.game
 	for _, f := range g.Header {
-		if key, value := oneLine(f.Key), oneLine(f.Value); !strings.ContainsAny(key, "：:") {
+		if key, value := oneLine(f.Key), oneLine(f.Value); isHeaderKey(key) {
 			w.line("%s：%s", key, value)
+		} else {
+			w.line("備考：%s %s", key, value)
 		}
 	}
 	name, common := handicapOf(g.Start)
@@ -58,6 +60,21 @@ func (w *kifWriter) header() {
 			w.line("%s：%s", title, oneLine(g.Names[c]))
 		}
 	}
+}
+
+// isHeaderKey reports whether a line that begins with the key can be nothing but a field of a header that is kept as it is.
+func isHeaderKey(key string) bool {
+	switch key {
+	case "", "手合割", "手番", "先手", "後手", "上手", "下手", "先手の持駒", "後手の持駒", "上手の持駒", "下手の持駒", "先手持駒", "後手持駒", "上手持駒", "下手持駒":
+		return false
+	}
+	for _, word := range []string{"まで", "変化", "手数", "+", "＋"} {
+		if strings.HasPrefix(key, word) {
+			return false
+		}
+	}
+	_, _, number := cutNumber(key + " x")
+	return !number && !startsWithMark(key) && !strings.ContainsAny(key[:1], "#*&|") && !strings.ContainsAny(key, "：:")
 }
 
 // notes writes the comments and the bookmark of a node.

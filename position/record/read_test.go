@@ -402,6 +402,19 @@ func TestGames(t *testing.T) {
 	require.ErrorContains(t, err, "x:8: move 1, +7775FU")
 }
 
+// TestHeaderFields: whatever a header says, it is no other line when it is written as KIF.
+func TestHeaderFields(t *testing.T) {
+	for _, key := range []string{"", "手合割", "まで", "変化", "1", "#", "*x", "手数", "▲", "|", "先手の持駒", "a b", "結果"} {
+		g := readOne(t, kif("$"+key+":1手で 六枚落ち", "PI", "+", "+7776FU"))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		again := readOne(t, []byte(text))
+		require.Equal(t, line(&g.Root), line(&again.Root), key)
+		require.True(t, isStart(again.Start))
+		require.Contains(t, again.Header[0].Value, "六枚落ち")
+	}
+}
+
 func FuzzKIF(f *testing.F) {
 	for _, name := range []string{"class_bom.kifu", "six_pieces.ki2", "quick.kifu", "problem.kifu", "class.kif"} {
 		data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
