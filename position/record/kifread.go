@@ -71,7 +71,7 @@ func (r *kifReader) leave(err error) bool {
 		r.trunk.Next = r.trunk.Next[:len(r.trunk.Next)-1]
 		r.trunk = nil
 	}
-	r.back(min(r.branch-1-r.base, len(r.path)-1))
+	r.back(max(0, min(r.branch-1-r.base, len(r.path)-1)))
 	return true
 }
 

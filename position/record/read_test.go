@@ -235,6 +235,8 @@ func TestBadRecords(t *testing.T) {
 		{"手合割：平手\n   1 ７六歩(77)\ngarbage\n", []string{"f:3: not a line of a record"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四歩(83)\n   3 ５五角(88)\n   4 ５五角(22)\n\n変化：4手\n   4 ３四歩(33)\n\n変化：1手\n   1 ２六歩(27)\n",
 			[]string{"f:8: the variation from move 2 is left out: move 4, ５五角(22): illegal move", "f:10: the variation from move 4 belongs"}, "7g7f 3c3d"},
+		{"手合割：平手\n  10 ７六歩(77)\n\n変化：3手\n   3 ２六歩(27)\n\n変化：10手\n  10 ２六歩(27)\n",
+			[]string{"f:4: the variation from move 3 is left out: wrong number", "f:7: the variation from move 10 belongs"}, ""},
 		{"PI\n+\n+7776FU\n+3334FU\n", []string{"f:4: move 2, +3334FU: it is the other player's turn"}, ""},
 		{"PI\n+7776FU\n", []string{"f:2: no line + or -"}, ""},
 		{"PI\n+\n+7776FU\nabc\n", []string{"f:4: not a line of a CSA record"}, ""},
@@ -250,7 +252,7 @@ func TestBadRecords(t *testing.T) {
 			require.Contains(t, errs[i].Error(), want)
 		}
 		if c.main == "" {
-			require.Empty(t, games)
+			require.True(t, len(games) == 0 || len(games[0].Main()) == 1)
 			continue
 		}
 		require.Equal(t, c.main, line(&games[0].Root))
