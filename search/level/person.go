@@ -43,9 +43,9 @@ type rung struct {
 // ladder holds the levels from 1 on; the last is full strength.
 var ladder = [Max]rung{
 	{practice: 0.45, elo: 500},
-	{practice: 0.82, elo: 650},
+	{practice: 0.76, elo: 650},
 	{practice: 1.17, elo: 800},
-	{practice: 1.54, elo: 950},
+	{practice: 1.66, elo: 950},
 	{practice: 1.95, elo: 1100},
 	{practice: 2.33, elo: 1250},
 	{practice: 2.64, elo: 1400},
