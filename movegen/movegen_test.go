@@ -39,11 +39,11 @@ func FuzzRandomGame(f *testing.F) {
 			}
 			gives := p.GivesCheck(m)
 			p.Do(m)
-			require.NoError(t, p.Check())
+			require.NoError(t, p.Validate())
 			require.Equal(t, p.InCheck(), gives, "%v gives check in %s", m, p.SFEN())
 			if rng.IntN(10) == 0 {
 				p.Undo()
-				require.NoError(t, p.Check(), "after undoing %v", m)
+				require.NoError(t, p.Validate(), "after undoing %v", m)
 				p.Do(m)
 			}
 			if !p.InCheck() && rng.IntN(10) == 0 {
@@ -51,12 +51,12 @@ func FuzzRandomGame(f *testing.F) {
 				p.DoNull()
 				require.NotEqual(t, key, p.Key())
 				p.UndoNull()
-				require.NoError(t, p.Check(), "after undoing a pass")
+				require.NoError(t, p.Validate(), "after undoing a pass")
 			}
 		}
 		for p.History() > 0 {
 			p.Undo()
-			require.NoError(t, p.Check())
+			require.NoError(t, p.Validate())
 		}
 		require.Equal(t, rules.Start, p.SFEN())
 	})

@@ -78,7 +78,7 @@ func (d Declaration) Claim(p *Position) Move {
 		return MoveNone
 	}
 	if d.rule == TryRule {
-		goal := NewSquare(5, 1).From(us)
+		goal := NewSquare(5, 1).SeenBy(us)
 		if m := NewMove(k, goal, NewPiece(us, King)); kingAttacks[k].Has(goal) && p.IsLegal(m) {
 			return m
 		}

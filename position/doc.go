@@ -1,5 +1,5 @@
 // Package position is the rules of shogi on a compact board: pieces, hands, moves, SFEN, attack tables, doing and
-// undoing moves, check, legality of a given move, repetition, the entering-king declaration.
+// undoing moves, check, legality of a given move, repetition, the entering-king declaration, and the text of a game (GameText).
 //
 // A Position holds the board three times over (a mailbox, bitboards by colour, bitboards by kind), both hands
 // packed in a word each, and a stack with one State for every move since it was set up, so that undoing is a copy
@@ -9,5 +9,5 @@
 // nobody, so sliders stop there and nothing moves or drops there. The variant's Rules add the promotion zone, the
 // dead ranks and the start position; all else is common.
 //
-// "No legal move" is not answered here but in package movegen, which enumerates.
+// "No legal move" is not answered here but in package movegen, which enumerates moves and so can judge a game (movegen.EndOf).
 package position

@@ -46,7 +46,7 @@ func TestPackRoundTrip(t *testing.T) {
 				q, err := position.Unpack(rules, packed, p.Ply())
 				require.NoError(t, err)
 				require.Equal(t, p.SFEN(), q.SFEN())
-				require.NoError(t, q.Check())
+				require.NoError(t, q.Validate())
 				if key, ok := seen[packed]; ok {
 					require.Equal(t, key, p.Key(), "two positions with the same bytes")
 				}
@@ -141,7 +141,7 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			return
 		}
-		require.NoError(t, p.Check())
+		require.NoError(t, p.Validate())
 		again, err := p.Pack()
 		require.NoError(t, err)
 		q, err := position.Unpack(rules, again, 7)
@@ -156,7 +156,7 @@ func TestRotated(t *testing.T) {
 			var moves, turned []position.Move
 			positions(rules, 5, func(p *position.Position) {
 				q := p.Rotated()
-				require.NoError(t, q.Check())
+				require.NoError(t, q.Validate())
 				require.Equal(t, p.SFEN(), q.Rotated().SFEN())
 				moves, turned = movegen.Legal(p, moves[:0]), movegen.Legal(q, turned[:0])
 				require.Len(t, turned, len(moves))

@@ -176,8 +176,8 @@ func (p *Position) remove(piece Piece, s Square) {
 	}
 }
 
-// Check compares every redundant part of the position with one built afresh from its SFEN and says what differs.
-func (p *Position) Check() error {
+// Validate compares every redundant part of the position with one built afresh from its SFEN and says what differs.
+func (p *Position) Validate() error {
 	sfen := p.SFEN()
 	q, err := ParseProblem(p.rules, sfen)
 	if err != nil {

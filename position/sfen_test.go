@@ -35,7 +35,7 @@ func TestSFENRoundTrip(t *testing.T) {
 			p, err := ParseSFEN(rules, sfen)
 			require.NoError(t, err, sfen)
 			require.Equal(t, sfen, p.SFEN())
-			require.NoError(t, p.Check())
+			require.NoError(t, p.Validate())
 		}
 	}
 }

@@ -27,8 +27,8 @@ func (s Square) Rotated() Square { return 80 - s }
 // Mirrored returns the square with files 1 and 9 exchanged.
 func (s Square) Mirrored() Square { return (8-s/9)*9 + s%9 }
 
-// From returns the square as the player c sees it: unchanged for Black, rotated for White.
-func (s Square) From(c Color) Square {
+// SeenBy returns the square as the player c sees it: unchanged for Black, rotated for White.
+func (s Square) SeenBy(c Color) Square {
 	if c == White {
 		return 80 - s
 	}

@@ -36,7 +36,7 @@ func TestPlayerAnswersAsEngine(t *testing.T) {
 			pl.NewGame(p)
 			a := pl.Search(p, nodes, 2*nodes)
 			require.Equal(t, sfen, p.SFEN())
-			require.NoError(t, p.Check())
+			require.NoError(t, p.Validate())
 			require.LessOrEqual(t, a.Nodes, 2*nodes+10)
 			if a.Depth == 0 {
 				continue

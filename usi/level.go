@@ -42,7 +42,7 @@ func (o *LevelOptions) level() int {
 
 // How the engine's search plays a level with a budget of nodes.
 const (
-	levelSpread  = 0.25 // the budget is random by so much either way
+	levelSpread  = 0.25 // share of the budget by which chance lengthens or shortens it
 	varietyPlies = 24   // until then the move is drawn among the best ones
 	varietyLines = 4
 )

@@ -143,7 +143,7 @@ func FuzzParse(f *testing.F) {
 			p, err := playText(rules, text)
 			require.True(t, p != nil || err != nil)
 			if p != nil {
-				require.NoError(t, p.Check())
+				require.NoError(t, p.Validate())
 			}
 		}
 		if name, value, err := parseSetOption(strings.TrimPrefix(text, "setoption")); err == nil && !strings.EqualFold(name, "DebugLogFile") {

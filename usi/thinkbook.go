@@ -99,7 +99,7 @@ func (m *bookMaker) prepare() error {
 	return m.engine.config.Engine.SetOptions(o)
 }
 
-// moves searches a position and returns the best moves, as many as lines were asked for.
+// moves searches a position and returns the first moves of the lines of MultiPV, the best first.
 func (m *bookMaker) moves(ctx context.Context, p *position.Position, limits search.Limits) []book.Move {
 	var lines []search.Info
 	m.engine.config.Engine.Search(ctx, p.Clone(), limits, func(i search.Info) {

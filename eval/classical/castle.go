@@ -49,10 +49,10 @@ func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match
 		return 0, match{}
 	}
 	best, which := int32(0), match{}
-	for i := range castles[k.From(c)] {
-		m := match{castle: &castles[k.From(c)][i]}
+	for i := range castles[k.SeenBy(c)] {
+		m := match{castle: &castles[k.SeenBy(c)][i]}
 		for _, stone := range m.castle.pieces {
-			if p.At(stone.square.From(c)) == position.NewPiece(c, stone.kind) {
+			if p.At(stone.square.SeenBy(c)) == position.NewPiece(c, stone.kind) {
 				m.found++
 			}
 		}
@@ -71,10 +71,10 @@ func CastleName(p *position.Position, c position.Color) string {
 		return ""
 	}
 	name, best := "", int32(0)
-	for _, castle := range castles[k.From(c)] {
+	for _, castle := range castles[k.SeenBy(c)] {
 		stands := castle.value > best
 		for _, stone := range castle.pieces {
-			stands = stands && p.At(stone.square.From(c)) == position.NewPiece(c, stone.kind)
+			stands = stands && p.At(stone.square.SeenBy(c)) == position.NewPiece(c, stone.kind)
 		}
 		if stands {
 			name, best = castle.name, castle.value

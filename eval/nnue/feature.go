@@ -91,8 +91,8 @@ type view struct {
 var orientations = func() (t [2][2][position.NumSquares]uint8) {
 	for s := position.Square(0); s < position.NumSquares; s++ {
 		for _, c := range []position.Color{position.Black, position.White} {
-			t[c][0][s] = uint8(s.From(c))
-			t[c][1][s] = uint8(s.From(c).Mirrored())
+			t[c][0][s] = uint8(s.SeenBy(c))
+			t[c][1][s] = uint8(s.SeenBy(c).Mirrored())
 		}
 	}
 	return t
@@ -107,7 +107,7 @@ func kingOf(p *position.Position, c position.Color) position.Square { return see
 // seenKing does so for the king's square as the board has it, or NoSquare.
 func seenKing(s position.Square, c position.Color) position.Square {
 	if s != position.NoSquare {
-		return s.From(c)
+		return s.SeenBy(c)
 	}
 	return homeSquare
 }

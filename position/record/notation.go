@@ -114,7 +114,7 @@ func modifier(p *position.Position, m position.Move) string {
 
 // direction returns how the piece goes, as its player sees it: forward, sideways or back.
 func direction(us position.Color, from, to position.Square) string {
-	switch a, b := from.From(us).Rank(), to.From(us).Rank(); {
+	switch a, b := from.SeenBy(us).Rank(), to.SeenBy(us).Rank(); {
 	case a > b:
 		return "上"
 	case a < b:
@@ -129,8 +129,8 @@ func sideOf(us position.Color, from position.Square, others position.Bitboard) s
 	for others.Any() {
 		var s position.Square
 		s, others = others.Pop()
-		right = right && from.From(us).File() < s.From(us).File()
-		left = left && from.From(us).File() > s.From(us).File()
+		right = right && from.SeenBy(us).File() < s.SeenBy(us).File()
+		left = left && from.SeenBy(us).File() > s.SeenBy(us).File()
 	}
 	switch {
 	case right:
@@ -341,9 +341,9 @@ func (w *written) fits(us position.Color, from position.Square) bool {
 func outermost(us position.Color, squares []position.Square, side string) []position.Square {
 	key := func(s position.Square) int {
 		if side == "右" {
-			return -s.From(us).File()
+			return -s.SeenBy(us).File()
 		}
-		return s.From(us).File()
+		return s.SeenBy(us).File()
 	}
 	best := key(squares[0])
 	for _, s := range squares {

@@ -132,7 +132,7 @@ func (h *habits) likes(m position.Move) float64 {
 		liking += h.likesDrop(m, best > 0)
 	case byRote || taking || m.IsPromotion() || h.p.InCheck():
 	default:
-		liking += h.likesQuiet(m, to.From(side).Rank()-m.From().From(side).Rank())
+		liking += h.likesQuiet(m, to.SeenBy(side).Rank()-m.From().SeenBy(side).Rank())
 	}
 	return liking * h.person.Habit
 }
@@ -149,7 +149,7 @@ func (h *habits) likesDrop(m position.Move, attacks bool) float64 {
 	}
 	switch m.DropKind() {
 	case position.Lance, position.Knight, position.Bishop, position.Rook:
-		if m.To().From(side).Rank() >= 7 {
+		if m.To().SeenBy(side).Rank() >= 7 {
 			liking-- // it has its way before it at home
 		}
 	}

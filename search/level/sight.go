@@ -100,7 +100,7 @@ func (w *watcher) look(m position.Move) look {
 	if !m.IsDrop() {
 		from := m.From()
 		l.difficulty += hardPerSquare * float64(max(0, distance(from, to)-1))
-		if from.From(w.p.Side()).Rank() < to.From(w.p.Side()).Rank() {
+		if from.SeenBy(w.p.Side()).Rank() < to.SeenBy(w.p.Side()).Rank() {
 			l.difficulty += hardBackward
 		}
 		if m.Before().Kind() == position.Knight {

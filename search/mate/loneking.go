@@ -106,7 +106,7 @@ func endingOf(p *position.Position) (ending, bool) {
 	c := p.At(s).Color()
 	return ending{
 		strong: c, dragon: p.At(s).Kind() == position.Dragon,
-		piece: s.From(c), king: p.King(c).From(c), lone: p.King(c.Other()).From(c),
+		piece: s.SeenBy(c), king: p.King(c).SeenBy(c), lone: p.King(c.Other()).SeenBy(c),
 	}, true
 }
 

@@ -106,22 +106,21 @@ func (j *adjudicator) add(side position.Color, score eval.Score) (winner positio
 	return j.winner, j.plies >= adjudicationPlies
 }
 
-// judge reports whether the rules end the game before the next move, by repetition or by its length, and how.
+// judge reports whether the rules end the game before the next move, by repetition, mate or its length, and how.
 func (pl *player) judge(p *position.Position, g *record.ScoredGame) bool {
-	switch p.Sennichite() {
-	case position.RepDraw:
+	ending, winner, _ := movegen.EndOf(p, 0)
+	switch ending {
+	case movegen.Repetition:
 		g.Result, g.End = 0, record.ByRepetition
-	case position.RepWin:
-		win(g, p.Side(), record.ByPerpetualCheck)
-	case position.RepLoss:
-		win(g, p.Side().Other(), record.ByPerpetualCheck)
+	case movegen.PerpetualCheck:
+		win(g, winner, record.ByPerpetualCheck)
+	case movegen.Mate:
+		win(g, winner, record.ByMate)
 	default:
 		if len(g.Plies) < pl.settings.Plies {
 			return false
 		}
-		if g.Result, g.End = 0, record.ByMoveLimit; !movegen.HasLegal(p) {
-			win(g, p.Side().Other(), record.ByMate)
-		}
+		g.Result, g.End = 0, record.ByMoveLimit
 	}
 	return true
 }

@@ -44,14 +44,14 @@ func playGames(ctx context.Context, _ Subject) (string, error) {
 			p := position.New(rules)
 			err := randomGame(rand.New(rand.NewPCG(uint64(g), 1)), p, func(position.Delta) error {
 				checked++
-				if err := p.Check(); err != nil {
+				if err := p.Validate(); err != nil {
 					return err
 				}
 				return packs(p)
 			})
 			for ; err == nil && p.History() > 0; checked++ {
 				p.Undo()
-				err = p.Check()
+				err = p.Validate()
 			}
 			if err == nil && p.SFEN() != rules.Start {
 				err = fmt.Errorf("taken back, a game begins with %s", p.SFEN())

@@ -30,14 +30,14 @@ var (
 // openingOf names the opening that a side plays in a position of the first moves, as far as it shows; empty if it does
 // not. Even games only.
 func openingOf(p *position.Position, us position.Color) name {
-	at := func(file, rank int) position.Square { return position.NewSquare(file, rank).From(us) }
+	at := func(file, rank int) position.Square { return position.NewSquare(file, rank).SeenBy(us) }
 	own := func(k position.Kind, file, rank int) bool { return p.At(at(file, rank)) == position.NewPiece(us, k) }
 	file := func(c position.Color) (file, rank int) {
 		rooks := p.Pieces(c, position.Rook)
 		if rooks.Count() != 1 {
 			return 0, 0
 		}
-		s := rooks.First().From(c)
+		s := rooks.First().SeenBy(c)
 		return s.File(), s.Rank()
 	}
 	exchanged := p.Hand(position.Black).Has(position.Bishop) && p.Hand(position.White).Has(position.Bishop)
@@ -80,7 +80,7 @@ func openingOf(p *position.Position, us position.Color) name {
 
 // advanced reports whether the pawn before the rook has come to the fifth rank, or has been exchanged.
 func advanced(p *position.Position, c position.Color) bool {
-	return p.At(position.NewSquare(2, 5).From(c)) == position.NewPiece(c, position.Pawn)
+	return p.At(position.NewSquare(2, 5).SeenBy(c)) == position.NewPiece(c, position.Pawn)
 }
 
 // castleNames are the castles of the classical evaluation in Japanese.

@@ -94,7 +94,7 @@ func isUTF16(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
 }
 
-// headOf returns the first bytes of a file, as many as tell its format.
+// headOf returns the first bytes of a file, by which its format is known.
 func headOf(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // to open a pipe could take for ever
 		return nil, fmt.Errorf("%w: not a regular file", ErrBook)

@@ -6,7 +6,8 @@
 // A text book is read once, as a stream, into a compact table: a position is 32 bytes of packed board, a hash index
 // finds it, and its moves lie in one long row of 12 bytes each. A book that is too large even for that is left on the
 // disk (Options.OnTheFly): a sorted file needs no index, a binary search by file offset reads a few dozen blocks a
-// probe. Both ways give the same answers, as long as the file writes its positions as SFEN prescribes. Binary books are sorted and are searched as they are, in memory or on disk.
+// probe. Both ways give the same answers if the file writes its positions as SFEN prescribes. Binary books are sorted and
+// are searched as they are, in memory or on disk.
 //
 // Books are written by many hands. A line that cannot be read is skipped and counted, not a reason to refuse the rest;
 // a move is checked for legality before anything comes of it. Which of the moves is played is the business of the

@@ -50,7 +50,7 @@ func (f *faults) note(line int, err error) {
 	}
 }
 
-// append adds the faults of a part that begins behind so many lines.
+// append adds the faults of a part that begins after the line numbered before.
 func (f *faults) append(next faults, before int) {
 	if f.first == nil && next.first != nil {
 		f.line, f.first = next.line+before, next.first

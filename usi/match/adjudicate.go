@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// adjudication ends games in which the engines agree who wins: the last moves of both, so many of each, were thought to be
-// worth so much for the same side. The zero value ends none.
+// adjudication ends games in which the engines agree who wins: both gave the same side at least score at each of their last
+// moves. The zero value ends none.
 type adjudication struct {
 	score int // centipawns; a mate is worth any score
 	moves int // of each engine, in a row
@@ -60,7 +60,7 @@ func (a adjudication) judge(moves []moveRecord, side int) *verdict {
 	return &verdict{winOf(side), byAdjudication, fmt.Sprintf("both engines agree, %d moves each of %d centipawns or more", a.moves, a.score)}
 }
 
-// decided returns 1 if the engine thought that it wins with so much, -1 if that it loses, else 0.
+// decided returns 1 if the engine's score says that it wins by at least score, -1 if that it loses by it, else 0.
 func (t *thought) decided(score int) int {
 	switch {
 	case t.Mate != nil && *t.Mate > 0, t.Score != nil && *t.Score >= score:

@@ -14,7 +14,7 @@ type gameSetup struct {
 	opening position.GameText
 	options [2]engineOptions // by colour: to be set before the game
 	control [2]timeControl   // by colour
-	margin  [2]time.Duration // by colour: by so much a clock may be overstepped
+	margin  [2]time.Duration // by colour: how far a clock may be overstepped
 	rules   *ruling
 	moved   func(plies int) // called after every move, may be nil
 }

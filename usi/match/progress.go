@@ -29,7 +29,7 @@ type progress struct {
 	shown  time.Time   // when the live line was last written
 }
 
-// begin starts the account of a run in a match of so many games, of which some are there already.
+// begin starts the account of a run; total and before count the games of the match and those that are there already.
 func (p *progress) begin(total, before int) {
 	p.total, p.before, p.now, p.start = total, before, before, time.Now()
 	p.plies, p.last = map[int]int{}, fmt.Sprintf("%d/%d", before, total)

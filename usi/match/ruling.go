@@ -13,7 +13,7 @@ import (
 type ruling struct {
 	variant   *position.Rules
 	declare   position.EnteringKing
-	maxPlies  int           // the game is drawn after so many plies, opening included; 0 = never
+	maxPlies  int           // length at which the game is drawn, opening included; 0 = no limit
 	agree     adjudication  // ends games that both engines think decided
 	grace     time.Duration // beyond the clock and its margin, how long a late answer is waited for
 	moveLimit time.Duration // for a move without a clock

@@ -40,7 +40,7 @@ func (t *pairTally) Points() float64 {
 // Table holds the score of each engine against each other one.
 type crossTable [][]pairTally
 
-// newCrossTable counts the games of a match of so many engines.
+// newCrossTable counts the games of a match between that number of engines.
 func newCrossTable(engines int, games []gameRecord) crossTable {
 	t := make(crossTable, engines)
 	for i := range t {

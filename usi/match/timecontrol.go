@@ -13,7 +13,7 @@ type timeControl struct {
 	Main     time.Duration // for the whole game
 	Inc      time.Duration // added for every move, the first one included
 	Byoyomi  time.Duration // for every move once the main time is used up, not saved up
-	MoveTime time.Duration // exactly so long for each move
+	MoveTime time.Duration // for each move, no more and no less
 	Nodes    uint64
 	Depth    int
 }
