@@ -284,13 +284,18 @@ func TestAdjudicator(t *testing.T) {
 	}
 }
 
-// lopsided says that whoever has moved wins.
+// lopsided says that Black wins.
 type lopsided struct{}
 
 func (lopsided) Reset(*position.Position)                {}
 func (lopsided) Push(*position.Position, position.Delta) {}
 func (lopsided) Pop()                                    {}
-func (lopsided) Evaluate(*position.Position) eval.Score  { return -5000 }
+func (lopsided) Evaluate(p *position.Position) eval.Score {
+	if p.Side() == position.Black {
+		return 5000
+	}
+	return -5000
+}
 
 // An opening that is never balanced enough is an error, not an endless search for one.
 func TestNoOpening(t *testing.T) {
