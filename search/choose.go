@@ -8,13 +8,14 @@ import (
 	"katachi/position"
 )
 
-// choose picks the worker whose result is played, reports its lines a last time and makes the result of it.
-func (e *Engine) choose(selected *selection) Result {
-	best := e.workers[0]
+// choose picks the worker whose result is played, among those that have ended, worker 0 first, reports its lines a last time
+// and makes the result of it.
+func (e *Engine) choose(selected *selection, ended []*worker) Result {
+	best := ended[0]
 	if selected != nil {
 		best.root = selected.ranking()
 	} else if e.options.MultiPV == 1 {
-		best = e.vote()
+		best = e.vote(ended)
 	} else if best.aborted && len(best.finished) > 0 {
 		best.root = best.finished // scores of different depths do not compare
 	}
@@ -49,14 +50,14 @@ func (e *Engine) choose(selected *selection) Result {
 // of its move than the most pessimistic one. A mate counts by itself. A helper that has not come as deep as worker 0 can
 // support a move, but its result is not played: it may just have begun. A move that the solver has refuted is not played
 // if any worker has another.
-func (e *Engine) vote() *worker {
-	best := e.workers[0]
-	if len(e.workers) == 1 || best.root[0].known().IsWin() {
+func (e *Engine) vote(workers []*worker) *worker {
+	best := workers[0]
+	if len(workers) == 1 || best.root[0].known().IsWin() {
 		return best
 	}
 	var voters []*worker
 	lowest := eval.Infinity
-	for _, w := range e.workers {
+	for _, w := range workers {
 		if r := &w.root[0]; r.known() != -eval.Infinity && !e.solver.isLost(r.move) {
 			voters = append(voters, w)
 			lowest = min(lowest, r.known())
@@ -77,7 +78,7 @@ func (e *Engine) vote() *worker {
 	for _, w := range voters {
 		a, b := &w.root[0], &best.root[0]
 		switch {
-		case w == e.workers[0] || a.bound != BoundExact:
+		case w == workers[0] || a.bound != BoundExact:
 		case a.known().IsWin() || b.known().IsLoss() && a.depth >= least:
 			if a.known() > b.known() {
 				best = w

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"katachi/eval"
 	"katachi/position"
 )
 
@@ -21,6 +22,9 @@ type Clock struct {
 	plan  atomic.Pointer[plan]
 	need  atomic.Uint64 // bits of the last need that Settle was told, a float64
 
+	lastScore Score // of the search for the move before in this game, eval.None if it is not known
+	score     Score // of this search
+
 	delays   delays        // as they were known when the search began
 	stall    atomic.Int64  // nanoseconds: the longest standstill of this search
 	answered time.Time     // when the search had its answer
@@ -34,11 +38,18 @@ func newClock(limits Limits, options *Options, side position.Color, ply int, bef
 }
 
 func newClockAt(now func() time.Time, limits Limits, options *Options, side position.Color, ply int, before *Clock) *Clock {
-	c := &Clock{limits: limits, options: options, side: side, ply: ply, now: now, began: limits.Start}
+	c := &Clock{limits: limits, options: options, side: side, ply: ply, now: now, began: limits.Start, lastScore: eval.None, score: eval.None}
 	if limits.Start.IsZero() {
 		c.began = now()
 	}
 	c.delays = c.learn(before)
+	switch {
+	case before == nil || before.side != side:
+	case before.ply+2 == ply:
+		c.lastScore = before.score
+	case before.ply == ply: // it pondered on another move
+		c.lastScore = before.lastScore
+	}
 	if limits.Ponder || limits.Infinite {
 		c.plan.Store(&plan{from: c.began})
 	} else {

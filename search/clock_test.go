@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
 	"katachi/position"
 )
 
@@ -160,4 +161,29 @@ func TestPonderClock(t *testing.T) {
 	require.True(t, c.Timed())
 	c.ponderHit(&Limits{Timed: true, Byoyomi: sec, Start: time.Now().Add(-2 * sec)})
 	require.True(t, expired(c))
+}
+
+// TestNeed: what makes a move doubtful gets more time.
+func TestNeed(t *testing.T) {
+	need := func(last Score, scores ...Score) float64 {
+		s := stability{clock: &Clock{lastScore: last, score: eval.None}}
+		r := &rootMove{}
+		for _, score := range scores {
+			s.add(position.Move(1), score)
+		}
+		require.Equal(t, scores[len(scores)-1], s.clock.score)
+		return s.need(r, 0, 30)
+	}
+	even := need(eval.None, 10, 10, 10, 10, 10, 10)
+	require.InDelta(t, 0.8, even, 0.1)
+	require.Greater(t, need(eval.None, 10, 10, 10, 10, 10, -40), even*1.3, "the score falls")
+	require.Greater(t, need(60, 10, 10, 10, 10, 10, 10), even*1.2, "it has fallen since the last move")
+	require.Less(t, need(-50, 10, 10, 10, 10, 10, 10), even, "it has risen")
+	require.Less(t, need(eval.None, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10), even, "the move has held for long")
+	s := stability{}
+	for i := range 6 {
+		s.add(position.Move(i%2+1), 10)
+	}
+	require.Greater(t, s.need(&rootMove{}, 0, 30), even*1.5, "the best move changes")
+	require.Less(t, s.need(&rootMove{}, 0, 1), forced, "there is only one move")
 }

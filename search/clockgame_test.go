@@ -20,6 +20,7 @@ type virtual struct {
 	stalls  float64       // a second
 	longest time.Duration // of a stall
 	way     time.Duration // of a command or an answer, at most, besides stalls
+	used    time.Duration // for the last move, as the GUI sees it
 }
 
 func (v *virtual) now() time.Time { return v.time }
@@ -103,6 +104,7 @@ func (v *virtual) play(t control, o *Options, plies int) (left []time.Duration) 
 		v.search(c)
 		v.hop(v.way)
 		used := v.time.Sub(asked)
+		v.used = used
 		allowed := rest + t.byoyomi
 		if !t.incFirst {
 			allowed += t.inc
@@ -166,7 +168,7 @@ func TestTimeIsUsed(t *testing.T) {
 		move        int
 	}{
 		{control{main: 20 * sec}, 4 * sec, 14 * sec, 30},
-		{control{main: 20 * sec}, 0, 3 * sec, 100},
+		{control{main: 60 * sec}, 0, 9 * sec, 100},
 		{control{main: 300 * sec, inc: 10 * sec}, 30 * sec, 150 * sec, 60},
 		{control{main: 10 * sec, inc: 100 * ms}, 50 * ms, 3 * sec, 100},
 		{control{main: 600 * sec, byoyomi: 10 * sec}, 50 * sec, 300 * sec, 30},
@@ -181,5 +183,15 @@ func TestTimeIsUsed(t *testing.T) {
 		t.Logf("%v, seconds left by ply:%s", c.control, line)
 		require.Greater(t, left[c.move-1], c.least, "%v", c.control)
 		require.Less(t, left[c.move-1], c.most, "%v", c.control)
+	}
+	for _, byoyomi := range []time.Duration{200 * ms, sec, 10 * sec} {
+		for _, delay := range []time.Duration{0, 100 * ms} {
+			v := &virtual{rng: rand.New(rand.NewPCG(1, 2)), time: time.Unix(1e9, 0), stalls: 0.2, longest: 4 * ms, way: ms}
+			o := DefaultOptions()
+			o.NetworkDelay2 = delay
+			v.play(control{byoyomi: byoyomi}, &o, 100)
+			t.Logf("byoyomi %v, NetworkDelay2 %v: %v used", byoyomi, delay, v.used.Round(ms))
+			require.Greater(t, v.used, byoyomi-min(delay, byoyomi/4)-12*ms)
+		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 // the same root; they help each other through the table. Worker 0 reports and watches the time.
 func (w *worker) deepen(maxDepth int) {
 	lines := min(w.engine.options.MultiPV, len(w.root))
-	var stability stability
+	stability := stability{clock: w.engine.clock}
 	for depth := 1; depth <= maxDepth; depth++ {
 		w.rootDepth = depth
 		for i := range w.root {

@@ -2,7 +2,7 @@
 // drivers, on any number of goroutines, under real time controls.
 //
 // An Engine owns what outlives a search: the transposition table, and a worker for each thread with its board, its
-// evaluator and its history tables. Search runs the workers side by side under an errgroup. The drivers are in
+// evaluator and its history tables. Search runs the workers side by side. The drivers are in
 // deepening.go (full: all root moves to the same depth, the workers on the same root with a shared table, known as lazy
 // SMP) and selective.go (every root move with its own depth and score); both call worker.searchMove for a root move,
 // which goes down into alphaBeta and quiescence.

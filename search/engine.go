@@ -8,8 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
+	"time"
 
 	"katachi/eval"
 	"katachi/position"
@@ -24,8 +23,9 @@ type Engine struct {
 	newEvaluator func() eval.Evaluator
 	table        *tt.Table
 	workers      []*worker
-	plan         numa.Plan // on which CPUs the workers run
-	turns        turns     // by which they run, if they are more than the cores
+	plan         numa.Plan      // on which CPUs the workers run
+	turns        turns          // by which they run, if they are more than the cores
+	running      sync.WaitGroup // the workers and the solver of the last search that have not ended yet
 
 	solver rootSolver
 	*run   // the search that runs, or the last one
@@ -57,6 +57,7 @@ func (e *Engine) Options() Options { return e.options }
 // SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads not be bound to
 // their CPUs, that stays as it is; the other settings hold nevertheless, and the error says so.
 func (e *Engine) SetOptions(o Options) error {
+	e.running.Wait()
 	var err error
 	if o.HashMB != e.table.Megabytes() {
 		if err = e.table.Resize(o.HashMB); err != nil {
@@ -98,6 +99,7 @@ func (e *Engine) setThreads(n int) {
 
 // SetEvaluator replaces the evaluators of all workers and forgets what was searched with the old ones.
 func (e *Engine) SetEvaluator(newEvaluator func() eval.Evaluator) {
+	e.running.Wait()
 	e.newEvaluator = newEvaluator
 	for _, w := range e.workers {
 		w.eval = newEvaluator()
@@ -107,6 +109,7 @@ func (e *Engine) SetEvaluator(newEvaluator func() eval.Evaluator) {
 
 // Clear forgets all that was learned: for a new game.
 func (e *Engine) Clear() {
+	e.running.Wait()
 	e.table.Clear()
 	for _, w := range e.workers {
 		w.history.clear()
@@ -150,6 +153,7 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 		e.resetPonder()
 	}
 	defer e.resetPonder()
+	e.running.Wait()
 	e.solver.forget()
 	e.pondering.Lock()
 	e.run = e.newRun(p, limits, report, e.run)
@@ -226,47 +230,84 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 			selected.end()
 		}
 	})
-	group := new(errgroup.Group)
 	workers := e.workers
 	if selected != nil { // no more workers than moves, or worker 0, which reports, could wait for its turn for ever
 		workers = workers[:min(len(workers), len(root))]
 	}
 	for _, w := range workers {
 		w.prepare(p, cloneRoot(root))
-		group.Go(func() (err error) {
+		w.fault, w.left = nil, make(chan struct{})
+		e.running.Go(func() {
+			defer close(w.left)
 			defer func() {
 				if fault := recover(); fault != nil {
 					e.stop.Store(true)
 					if selected != nil {
 						selected.end()
 					}
-					err = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
+					w.fault = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
 				}
 				w.published.Store(w.nodes)
 			}()
 			e.plan.Bind(w.id)
 			w.takeTurn()
-			defer e.turns.give()
+			defer w.giveTurn()
 			if selected != nil {
 				w.extend(selected)
-				return nil
+				return
 			}
 			w.deepen(maxDepth)
 			if w.id == 0 && !e.holding(hit) {
 				e.stop.Store(true) // worker 0 ends the search for all
 			}
-			return nil
 		})
 	}
-	err := group.Wait()
+	ended := e.await(workers, selected != nil)
 	stopSolver()
-	if err != nil {
-		e.reporter.send(Info{Text: "Error: " + firstLine(err)})
-		for _, w := range e.workers {
-			w.eval.Reset(p) // its stack may be out of step
+	for _, w := range ended {
+		if w.fault != nil {
+			e.running.Wait()
+			e.reporter.send(Info{Text: "Error: " + firstLine(w.fault)})
+			for _, w := range e.workers {
+				w.eval.Reset(p) // its stack may be out of step
+			}
+			break
 		}
 	}
-	return e.choose(selected)
+	return e.choose(selected, ended)
+}
+
+// stragglerTime is how long an answer waits for helpers whose thread stands still when worker 0 has ended.
+const stragglerTime = 2 * time.Millisecond
+
+// await waits for the workers and returns those that have a say in the answer, worker 0 first. Where the time counts, the
+// answer does not wait for helpers that the system does not let run: they end before the next search begins.
+func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
+	<-workers[0].left
+	timed := e.clock.Timed() || e.limits.Infinite || e.limits.Ponder
+	if all || !timed || !e.stop.Load() || e.options.MultiPV > 1 {
+		for _, w := range workers[1:] {
+			<-w.left
+		}
+		return workers
+	}
+	late := make(chan struct{})
+	defer time.AfterFunc(stragglerTime, func() { close(late) }).Stop()
+	ended = workers[:1:1]
+	for _, w := range workers[1:] {
+		select {
+		case <-w.left:
+			ended = append(ended, w)
+			continue
+		default:
+		}
+		select {
+		case <-w.left:
+			ended = append(ended, w)
+		case <-late:
+		}
+	}
+	return ended
 }
 
 // holding reports whether the search may not answer by itself yet, so that the other workers may as well go on.

@@ -393,17 +393,18 @@ func TestMoreThreadsThanCores(t *testing.T) {
 		o := e.Options()
 		o.Threads, o.Deepening = 4*Cores()+1, deepening
 		require.NoError(t, e.SetOptions(o))
-		require.NotNil(t, e.turns)
+		require.NotNil(t, e.turns.free)
 		p := position.New(position.Shogi)
-		r := e.Search(t.Context(), p, Limits{MoveTime: 300 * time.Millisecond}, nil)
+		r := e.Search(t.Context(), p, Limits{Nodes: 80_000}, nil)
 		require.True(t, p.IsLegal(r.Move))
 		workers := 0
+		e.running.Wait()
 		for _, w := range e.workers {
 			if w.nodes > 0 {
 				workers++
 			}
 		}
 		require.Greater(t, workers, Cores(), "only some have had a turn")
-		require.Len(t, e.turns, cap(e.turns), "a turn was not given back")
+		require.Len(t, e.turns.free, cap(e.turns.free), "a turn was not given back")
 	}
 }

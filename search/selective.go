@@ -139,7 +139,7 @@ func (s *selection) ranking() []rootMove {
 // extend is the driver "selective" on one worker.
 func (w *worker) extend(s *selection) {
 	for {
-		w.engine.turns.give()
+		w.giveTurn()
 		index, rival := s.next() // may wait for the others
 		w.takeTurn()
 		if index < 0 {

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 type rootSolver struct {
 	own, other *mate.Solver // for the side to move, for the opponent
 
+	finding sync.Mutex    // held while a result becomes known
 	leading atomic.Uint32 // the move that the search would play now
 	won     atomic.Pointer[[]position.Move]
 	lost    atomic.Pointer[map[position.Move][]position.Move]
@@ -32,8 +34,8 @@ const (
 	solverRestBusy = 60
 )
 
-// startSolver begins to look for mates, if the search has time to think at all. stop ends that. found is called when the
-// side to move mates.
+// startSolver begins to look for mates, if the search has time to think at all. stop ends that: nothing more is found, though
+// the solver may still need a moment to end. found is called when the side to move mates.
 func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	s := &e.solver
 	fixed := e.limits.Depth > 0 || e.nodeLimit > 0 || e.options.DepthLimit > 0
@@ -46,16 +48,16 @@ func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	}
 	p = p.Clone()
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	limit := e.options.MaxMovesToDraw
+	e.running.Go(func() {
 		if s.prepare() == nil {
-			s.run(ctx, p, rest, e.options.MaxMovesToDraw, found)
+			s.run(ctx, p, rest, limit, found)
 		}
-	}()
+	})
 	return func() {
+		s.finding.Lock()
+		defer s.finding.Unlock()
 		cancel()
-		<-done
 	}
 }
 
@@ -92,8 +94,10 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 			r := s.own.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
 			own = r.Status != mate.Unknown
 			if r.Status == mate.Mate && inTime(p, r.Line, limit) {
-				s.won.Store(&r.Line)
-				found()
+				s.find(ctx, func() {
+					s.won.Store(&r.Line)
+					found()
+				})
 				return
 			}
 		}
@@ -102,7 +106,7 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 			r := s.other.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
 			decided[m] = r.Status != mate.Unknown
 			if r.Status == mate.Mate && inTime(p, r.Line, limit) {
-				s.refute(m, r.Line)
+				s.find(ctx, func() { s.refute(m, r.Line) })
 			}
 			p.Undo()
 		}
@@ -110,6 +114,15 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 		case <-ctx.Done():
 		case <-time.After(rest * max(time.Since(start), time.Millisecond)):
 		}
+	}
+}
+
+// find makes a result known, unless the search is over.
+func (s *rootSolver) find(ctx context.Context, known func()) {
+	s.finding.Lock()
+	defer s.finding.Unlock()
+	if ctx.Err() == nil {
+		known()
 	}
 }
 

@@ -37,7 +37,7 @@ func TestNothingSearched(t *testing.T) {
 	var infos []Info
 	e.reporter = newReporter(func(i Info) { infos = append(infos, i) })
 	e.workers[0].root = e.rootMoves(p, nil)
-	r := e.choose(nil)
+	r := e.choose(nil, e.workers)
 	require.True(t, p.IsLegal(r.Move))
 	require.Len(t, infos, 1)
 	require.Equal(t, []position.Move{r.Move}, infos[0].PV)

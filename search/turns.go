@@ -4,49 +4,54 @@ import "time"
 
 // turns lets as many workers run at a time as there are cores. Were the others left to the system, a search of many threads
 // would hear a stop only after each had had its share of the cores once more, and Go's scheduler would give the reader of the
-// commands its turn after all of them. So the workers take turns themselves; at a stop each sees it at the beginning of
-// its turn and is done. Where each worker has a core, there is nothing to wait for: nil.
-type turns chan struct{}
+// commands its turn after all of them. So the workers take turns themselves; at a stop each sees it at the beginning of its
+// turn and is done. Worker 0, whose answer is waited for, has a core to itself where there are several. Where each worker
+// has one, there is nothing to wait for.
+type turns struct {
+	free  chan struct{} // a value for each turn that can be taken; nil: all run at a time
+	first bool          // worker 0 runs without
+}
 
 // turnTime is how long a turn is while others wait.
 const turnTime = 10 * time.Millisecond
 
 func newTurns(threads, cores int) turns {
 	if threads <= cores {
-		return nil
+		return turns{}
 	}
-	t := make(turns, cores)
-	for range cores {
-		t <- struct{}{}
+	t := turns{free: make(chan struct{}, max(1, cores-1)), first: cores > 1}
+	for range cap(t.free) {
+		t.free <- struct{}{}
 	}
 	return t
 }
 
-// take waits for a turn; those who wait longest come first.
-func (t turns) take() {
-	if t != nil {
-		<-t
-	}
+// takesTurns reports whether the worker has to wait for turns.
+func (w *worker) takesTurns() bool {
+	t := &w.engine.turns
+	return t.free != nil && (w.id > 0 || !t.first)
 }
 
-// give ends a turn.
-func (t turns) give() {
-	if t != nil {
-		t <- struct{}{}
-	}
-}
-
-// takeTurn waits for the worker's turn.
+// takeTurn waits for the worker's turn; those who wait longest come first.
 func (w *worker) takeTurn() {
-	w.engine.turns.take()
+	if w.takesTurns() {
+		<-w.engine.turns.free
+	}
 	w.looked = time.Now() // waiting is not standing still
 	w.turn = w.looked
 }
 
+// giveTurn ends the worker's turn.
+func (w *worker) giveTurn() {
+	if w.takesTurns() {
+		w.engine.turns.free <- struct{}{}
+	}
+}
+
 // passTurn lets others run if the worker's turn was long enough.
 func (w *worker) passTurn() {
-	if t := w.engine.turns; t != nil && w.looked.Sub(w.turn) >= turnTime {
-		t.give()
+	if w.takesTurns() && w.looked.Sub(w.turn) >= turnTime {
+		w.giveTurn()
 		w.takeTurn()
 	}
 }

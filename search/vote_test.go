@@ -31,7 +31,7 @@ func TestVote(t *testing.T) {
 	} {
 		e.workers[0].root = result(mine, 100, 6, BoundExact)
 		e.workers[1].root = c.helper
-		require.Equal(t, c.played, e.vote().id, name)
+		require.Equal(t, c.played, e.vote(e.workers).id, name)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestVoteKnowsTheSolver(t *testing.T) {
 		"and even if that is all but mated": {list(refuted, third, 300, 10), list(sound, refuted, eval.MatedIn(40), 7)},
 	} {
 		e.workers[0].root, e.workers[1].root = c[0], c[1]
-		require.Equal(t, sound.move, e.choose(nil).Move, name)
+		require.Equal(t, sound.move, e.choose(nil, e.workers).Move, name)
 	}
 }
 
@@ -64,6 +64,6 @@ func TestVoteWhenLost(t *testing.T) {
 	e.workers[0].root = []rootMove{{move: moves[0].move, score: eval.MatedIn(20), depth: 18, bound: BoundExact}}
 	for depth, played := range map[int]int{1: 0, 17: 0, 18: 1, 20: 1} {
 		e.workers[1].root = []rootMove{{move: moves[1].move, score: -300, depth: depth, bound: BoundExact}}
-		require.Equal(t, played, e.vote().id, depth)
+		require.Equal(t, played, e.vote(e.workers).id, depth)
 	}
 }

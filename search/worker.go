@@ -26,6 +26,8 @@ type worker struct {
 	poll      uint64        // look at the node limit again when nodes reaches this
 	looked    time.Time     // at the clock, last
 	turn      time.Time     // when its turn began, see turns
+	left      chan struct{} // closed when it has ended
+	fault     error         // a panic
 	published atomic.Uint64 // nodes, for others to read
 	answered  bool          // there is a first result
 	aborted   bool          // the search was told to stop: all results on the way up are void

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -174,16 +175,16 @@ func (e *End) summary(black, white string, problem bool) string {
 	return winner + "の勝ち"
 }
 
+// summaryForm is まで83手で先手の勝ち, with or without the number.
+var summaryForm = regexp.MustCompile(`^まで[、,\s　]*(?:[0-9０-９]+手(?:にて|で)?[、,\s　]*)?(.*)$`)
+
 // endOfSummary reads a line まで83手で先手の勝ち. It returns nil where the line says nothing of the end.
 func endOfSummary(text string, toMove position.Color) *End {
-	_, said, found := strings.Cut(text, "手で")
-	if !found {
-		_, said, _ = strings.Cut(text, "手")
-	}
-	said = strings.TrimSpace(said)
-	if said == "" || strings.HasPrefix(text, "まで") && strings.HasSuffix(said, "まで") {
+	found := summaryForm.FindStringSubmatch(text)
+	if found == nil || strings.TrimSpace(found[1]) == "" {
 		return nil
 	}
+	said := strings.TrimSpace(found[1])
 	winner, known := position.Black, false
 	switch {
 	case strings.Contains(said, "先手") || strings.Contains(said, "下手"):

@@ -87,13 +87,13 @@ func (r *kifReader) readLine(line string) error {
 		return nil
 	}
 	switch {
-	case line[0] == '*':
-		r.last().Comments = append(r.last().Comments, line[1:])
+	case trimmed[0] == '*':
+		r.last().Comments = append(r.last().Comments, trimmed[1:])
 		return nil
-	case line[0] == '&':
-		r.last().Bookmark = line[1:]
+	case trimmed[0] == '&':
+		r.last().Bookmark = trimmed[1:]
 		return nil
-	case line[0] == '#':
+	case trimmed[0] == '#':
 		return nil
 	case strings.HasPrefix(trimmed, "まで"):
 		return r.readSummary(trimmed)

@@ -193,6 +193,7 @@ func TestEndsAreKept(t *testing.T) {
 	for summary, want := range map[string]string{
 		"まで1手で先手の勝ち": "投了", "まで1手で千日手": "千日手", "まで1手で時間切れにより先手の勝ち": "切れ負け", "まで1手で後手の反則負け": "反則負け",
 		"まで1手で後手の入玉勝ち": "入玉勝ち", "まで1手詰": "詰み", "まで1手で持将棋": "持将棋",
+		"まで、先手の勝ち": "投了", "まで1手にて時間切れ": "切れ負け", "まで1手で引き分け": "持将棋",
 	} {
 		g := readOne(t, kif("手合割：平手", "▲７六歩", summary))
 		require.Equal(t, want, g.Main()[1].End.kifWord(position.White), summary)

@@ -142,6 +142,19 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestResultsAreNoRecords: what a run has written into a folder of records is no record for the next run.
+func TestResultsAreNoRecords(t *testing.T) {
+	for _, out := range []string{".", "analysis"} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+		for range 2 {
+			status, _, errs := run(t.Context(), "-nodes", "100", "-o", filepath.Join(dir, out), dir)
+			require.Zero(t, status, errs)
+			require.Contains(t, errs, "1/1 ")
+		}
+	}
+}
+
 // stopping ends the context after some searches.
 type stopping struct {
 	Searcher

@@ -134,7 +134,7 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	if s.sfen != "" {
 		return s.position(ctx, c, io)
 	}
-	inputs, err := findRecords(s.files)
+	inputs, err := findRecords(s.files, s.out)
 	if err != nil {
 		return err
 	}
@@ -155,8 +155,9 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 // recordEndings are the names by which records are found in folders.
 var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
 
-// findRecords lists the files, and those in folders that are named like records, each once.
-func findRecords(names []string) ([]string, error) {
+// findRecords lists the files, and those in folders that are named like records, each once. The results of earlier runs
+// in the folder out are none.
+func findRecords(names []string, out string) ([]string, error) {
 	var list []string
 	seen := map[string]bool{}
 	add := func(path string) {
@@ -176,6 +177,12 @@ func findRecords(names []string) ([]string, error) {
 		}
 		before := len(list)
 		err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && path != name && sameFolder(path, out) {
+				return filepath.SkipDir
+			}
+			if err == nil && strings.Contains(d.Name(), ownSuffix) && sameFolder(filepath.Dir(path), out) {
+				return nil
+			}
 			if err == nil && !d.IsDir() && slices.Contains(recordEndings, strings.ToLower(filepath.Ext(path))) {
 				add(path)
 			}

@@ -77,6 +77,9 @@ func (w *work) scan() {
 	w.names = resultNames(w.settings.out, origins)
 }
 
+// ownSuffix marks results that lie beside the records.
+const ownSuffix = "_analysed"
+
 // origin is where a game comes from: the number among the games of its file.
 type origin struct {
 	path     string
@@ -99,7 +102,7 @@ func resultNames(out string, origins []origin) []string {
 	base := func(o origin) string {
 		name := candidates[level[o.path]](o)
 		if sameFolder(out, filepath.Dir(o.path)) {
-			name += "_analysed"
+			name += ownSuffix
 		}
 		return name
 	}

@@ -90,7 +90,7 @@ func (c *matchConfig) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.Declare, "declare", c.Declare, "entering-king rule: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.IntVar(&c.MaxPlies, "maxplies", c.MaxPlies, "length at which a game is drawn, plies from the start position; 0 = no limit")
 	fs.StringVar(&c.Adjudicate, "adjudicate", c.Adjudicate, "end games that both engines think decided: `score=2000,moves=4` means at least 2000 centipawns for the same side at the last 4 moves of each")
-	fs.IntVar(&c.TimeMargin, "timemargin", c.TimeMargin, "milliseconds by which a clock may be overstepped")
+	fs.IntVar(&c.TimeMargin, "timemargin", c.TimeMargin, "milliseconds by which an engine may overstep its clock, since this machine delays its answers too; 0: the first millisecond loses, as with a strict referee")
 	fs.StringVar(&c.Grace, "grace", c.Grace, "seconds after which a late engine counts as hung")
 	fs.StringVar(&c.MoveLimit, "movelimit", c.MoveLimit, "seconds for a move at fixed nodes or depth, then the engine is stopped")
 	fs.StringVar(&c.Shard, "shard", c.Shard, "play only the `i/n`-th part of the pairs (1/4 ... 4/4); join the files with katachi match merge")

@@ -4,7 +4,7 @@ const words = {
   ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, over: (w) => `${w}の勝ち`,
     chance: "先手の勝率", time: ["先手の消費時間", "後手の消費時間"], other: "English", loss: "損失", keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右に払っても動きます。", sec: "秒",
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "好手", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
-  en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${n} plies`, over: (w) => `${w} has won`,
+  en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${n} moves`, over: (w) => `${w} has won`,
     chance: "Black's winning chance", time: ["Black's time", "White's time"], other: "日本語", loss: "loss", keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
     marks: { best: "best", brilliant: "brilliant", only: "only move", forced: "forced", good: "good", fair: "slightly worse", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" } },
 };
