@@ -87,9 +87,6 @@ func OfElo(elo int) int {
 // itself, and for full strength.
 func Nodes(level int) uint64 { return ladder[level-1].nodes }
 
-// personOf returns who plays a level.
-func personOf(level int) person { return personAt(ladder[level-1].practice) }
-
 // personAt returns the person of that much practice, between the two anchors next to it.
 func personAt(practice float64) person {
 	i := min(int(practice), len(people)-2)
