@@ -2,13 +2,16 @@
 // drivers, on any number of goroutines, under real time controls.
 //
 // An Engine owns what outlives a search: the transposition table, and a worker for each thread with its board, its
-// evaluator and its history tables. Search runs the workers side by side. The drivers are in
-// deepening.go (full: all root moves to the same depth, the workers on the same root with a shared table, known as lazy
-// SMP) and selective.go (every root move with its own depth and score); both call worker.searchMove for a root move,
-// which goes down into alphaBeta and quiescence.
+// evaluator and its history tables. A run is what the workers of one search share. The drivers are in deepening.go (full:
+// every worker searches the root to one depth after the other, with a shared table, known as lazy SMP) and selective.go
+// (every root move has its own depth and score).
+//
+// One walk through a node: alphaBeta (alphabeta.go) asks node.go for table and evaluation, the predicates of prune.go what may
+// be left out, picker.go for the next move, reduce.go how deep to search it, and history.go learns from what came of it.
+// quiescence.go is the same for captures. The root is a node like others; what is kept of its moves is in root.go.
 //
 // The package prints nothing and reads the time only through Clock. Inside the tree there are no locks, no channels and
-// no allocation: stopping is one atomic flag, node counters are plain and published every thousand nodes.
+// no allocation: stopping is one atomic flag, node counters are plain and published every few hundred nodes.
 //
 // Scores are centipawns from the side to move's view (package eval), depths are plies.
 package search
