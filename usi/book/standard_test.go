@@ -11,7 +11,7 @@ import (
 // The book of the releases can be read to its last line, begins at the start position, and its moves are legal and as deep
 // as the usual BookDepthLimit asks for.
 func TestStandardBook(t *testing.T) {
-	d, err := OpenDraft("standard_book.db", position.Shogi, false)
+	d, err := OpenDraft("../../testdata/standard_book.db", position.Shogi, false)
 	require.NoError(t, err)
 	require.NotEmpty(t, d.Moves(position.New(position.Shogi)))
 	for i, key := range d.known.keys {
