@@ -16,6 +16,9 @@ import (
 // one thread and with two. KATACHI_NODE_POSITIONS says how many positions to try.
 func TestNodesAreALimit(t *testing.T) {
 	positions := 40
+	if testing.Short() {
+		positions = 10
+	}
 	if n, err := strconv.Atoi(os.Getenv("KATACHI_NODE_POSITIONS")); err == nil {
 		positions = n
 	}
