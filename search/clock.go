@@ -26,6 +26,7 @@ type Clock struct {
 	score     Score // of this search
 
 	delays   delays        // as they were known when the search began
+	cold     bool          // it is the first search of the process
 	stall    atomic.Int64  // nanoseconds: the longest standstill of this search
 	answered time.Time     // when the search had its answer
 	late     time.Duration // after it was due

@@ -59,11 +59,15 @@ func (c *Clock) Answered() {
 // learn returns what the clock of the last search has measured, together with what was known before.
 func (c *Clock) learn(before *Clock) delays {
 	if before == nil {
+		c.cold = true
 		crowd := max(0, time.Duration(c.options.Threads-cores)) * crowdCost
 		return delays{own: firstDelay + crowd, each: firstCost + crowd, pace: 1}
 	}
 	d := before.delays
-	d.own = min(max(d.own-d.own/forgetParts, time.Duration(before.stall.Load())), longestOwn)
+	d.own -= d.own / forgetParts
+	if !before.cold { // the first search waits for its memory, which says nothing about the next ones
+		d.own = min(max(d.own, time.Duration(before.stall.Load())), longestOwn)
+	}
 	p := before.plan.Load()
 	if before.answered.IsZero() {
 		return d
