@@ -1,7 +1,9 @@
 package book
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,10 +26,10 @@ func TestGrow(t *testing.T) {
 	d := NewDraft(position.Shogi, false)
 	set := func(p *position.Position, values map[string]int) {
 		var moves []Move
-		for text, value := range values {
+		for _, text := range slices.Sorted(maps.Keys(values)) { // of equally likely positions the earlier move's comes first
 			m, err := p.ParseLegal(text)
 			require.NoError(t, err)
-			moves = append(moves, Move{Move: m, Value: value, Depth: 9, Count: 1})
+			moves = append(moves, Move{Move: m, Value: values[text], Depth: 9, Count: 1})
 		}
 		require.NoError(t, d.Set(p, moves))
 	}
