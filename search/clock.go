@@ -51,7 +51,7 @@ func newClockAt(now func() time.Time, limits Limits, options *Options, side posi
 	case before.ply == ply: // it pondered on another move
 		c.lastScore = before.lastScore
 	}
-	if limits.Ponder || limits.Infinite {
+	if limits.Ponder != nil || limits.Infinite {
 		c.plan.Store(&plan{from: c.began})
 	} else {
 		c.plan.Store(c.makePlan(limits, c.began))
@@ -59,17 +59,14 @@ func newClockAt(now func() time.Time, limits Limits, options *Options, side posi
 	return c
 }
 
-// ponderHit starts the time: that of the go command, or the new one.
-func (c *Clock) ponderHit(limits *Limits) {
-	l, from := c.limits, c.now() // the workers do not look at the limits
-	if limits != nil {
-		l.Time, l.Inc, l.Byoyomi, l.Timed, l.MoveTime = limits.Time, limits.Inc, limits.Byoyomi, limits.Timed, limits.MoveTime
-		if !limits.Start.IsZero() {
-			from = limits.Start
-		}
+// ponderHit starts the time, with the limits that hold from now on.
+func (c *Clock) ponderHit(limits Limits) {
+	c.limits = limits // the workers do not look at them
+	from := limits.Start
+	if from.IsZero() {
+		from = c.now()
 	}
-	c.limits = l
-	p := c.makePlan(l, from)
+	p := c.makePlan(limits, from)
 	// Pondering may have settled the move already. The iteration that runs may take long; it is not waited for.
 	if need := math.Float64frombits(c.need.Load()); need > 0 && p.timed && !p.fixed && p.optimum < p.maximum {
 		if ordinary := time.Duration(float64(p.optimum) * need); from.Sub(c.began) >= ordinary {

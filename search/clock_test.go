@@ -160,12 +160,12 @@ func TestSettle(t *testing.T) {
 
 func TestPonderClock(t *testing.T) {
 	o := DefaultOptions()
-	c := newClock(Limits{Ponder: true, Timed: true, Byoyomi: sec, Start: time.Now().Add(-time.Hour)}, &o, position.Black, 1, nil)
+	c := newClock(Limits{Ponder: NewPonder(), Timed: true, Byoyomi: sec, Start: time.Now().Add(-time.Hour)}, &o, position.Black, 1, nil)
 	require.False(t, expired(c))
-	c.ponderHit(nil)
+	c.ponderHit(Limits{Timed: true, Byoyomi: sec})
 	require.False(t, expired(c), "time counts from the ponderhit")
 	require.True(t, c.Timed())
-	c.ponderHit(&Limits{Timed: true, Byoyomi: sec, Start: time.Now().Add(-2 * sec)})
+	c.ponderHit(Limits{Timed: true, Byoyomi: sec, Start: time.Now().Add(-2 * sec)})
 	require.True(t, expired(c))
 }
 

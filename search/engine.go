@@ -17,7 +17,7 @@ import (
 )
 
 // Engine searches positions. It owns the transposition table and the workers with their histories. Search, SetOptions,
-// SetEvaluator and Clear must not run at the same time; PonderHit and Nodes may be called while Search runs.
+// SetEvaluator and Clear must not run at the same time; Nodes may be called while Search runs.
 type Engine struct {
 	options      Options
 	newEvaluator func() eval.Evaluator
@@ -29,18 +29,12 @@ type Engine struct {
 
 	solver rootSolver
 	*run   // the search that runs, or the last one
-
-	pondering sync.Mutex // guards the clock's start and the four below
-	hit       bool       // PonderHit came, perhaps before Search had its clock
-	searching bool       // a search with Limits.Ponder has its clock
-	hitLimits *Limits
-	hitDone   chan struct{} // closed at the ponderhit
 }
 
 // NewEngine returns an engine with the default options, but the smallest table: a GUI waits for the name of the engine,
 // and the first SetOptions brings the memory. newEvaluator is called once for every worker.
 func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
-	e := &Engine{newEvaluator: newEvaluator, run: new(run), hitDone: make(chan struct{})}
+	e := &Engine{newEvaluator: newEvaluator, run: new(run)}
 	o := DefaultOptions()
 	o.HashMB = 1
 	table, err := tt.New(o.HashMB)
@@ -127,70 +121,41 @@ func (e *Engine) Nodes() uint64 {
 	return n
 }
 
-// PonderHit tells a search that began with Limits.Ponder that the expected move was played: the time counts from now,
-// with new limits if they are given.
-func (e *Engine) PonderHit(limits *Limits) {
-	e.pondering.Lock()
-	defer e.pondering.Unlock()
-	if e.hit {
-		return
-	}
-	e.hit, e.hitLimits = true, limits
-	if e.searching {
-		e.clock.ponderHit(limits)
-		if e.solver.won.Load() != nil {
-			e.stop.Store(true) // the mate was found while pondering
-		}
-	}
-	close(e.hitDone)
-}
-
-// Search finds the best move of the position, within the limits, until the context ends at the latest. It reports as it
-// goes; report is never called after Search has returned, and may be nil. With Limits.Infinite or Limits.Ponder it does
-// not return before the context ends or PonderHit was called.
+// Search finds the best move of the position, within the limits, until the context ends at the latest. It works on a copy of
+// p. It reports as it goes; report is never called after Search has returned, and may be nil. It does not return before
+// Limits.Wait would.
 func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits, report func(Info)) Result {
-	if !limits.Ponder {
-		e.resetPonder()
-	}
-	defer e.resetPonder()
 	e.running.Wait()
 	e.solver.forget()
-	e.pondering.Lock()
-	e.run = e.newRun(p, limits, report, e.run)
-	if e.searching = limits.Ponder; e.hit {
-		e.clock.ponderHit(e.hitLimits)
-	}
-	run, done := e.run, e.hitDone
-	e.pondering.Unlock()
+	run := e.newRun(p, limits, report, e.run)
+	e.run = run
 	defer context.AfterFunc(ctx, func() { run.stop.Store(true) })()
-
-	result := e.answer(p, done)
-	switch {
-	case run.limits.Infinite: // the answer may not be given before it is asked for
-		<-ctx.Done()
-	case limits.Ponder:
-		select {
-		case <-ctx.Done():
-		case <-done:
-		}
+	stopListening := func() {}
+	if limits.Ponder != nil {
+		stopListening = limits.Ponder.listen(e.ponderHit)
 	}
+	result := e.answer()
+	limits.Wait(ctx)
+	stopListening()
 	e.clock.Answered()
 	return result
 }
 
-// resetPonder forgets a ponderhit. Between searches there is no clock, so that a hit that overtakes the start of its
-// search is kept for it.
-func (e *Engine) resetPonder() {
-	e.pondering.Lock()
-	defer e.pondering.Unlock()
-	e.searching, e.hit, e.hitLimits, e.hitDone = false, false, nil, make(chan struct{})
+// ponderHit starts the time. The answer is due now if nothing bounds the search, or its mate was found while pondering.
+func (e *Engine) ponderHit() {
+	limits := e.limits.AfterHit()
+	e.clock.ponderHit(limits)
+	if e.solver.won.Load() != nil || !limits.Infinite && !limits.bounded() {
+		e.stop.Store(true)
+	}
 }
 
 // answer finds the result, by rule or by searching.
-func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
+func (e *Engine) answer() Result {
 	for _, w := range e.workers {
 		w.published.Store(0)
 	}
+	p := e.root
 	root := e.rootMoves(p, e.limits.Moves)
 	if len(root) == 0 {
 		e.reporter.send(Info{Depth: 1, MultiPV: 1, Score: eval.MatedIn(0), Bound: BoundExact, PV: []position.Move{position.MoveResign}})
@@ -211,7 +176,7 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 	}
 	e.table.NewSearch()
 	maxDepth := eval.MaxPly - 2
-	if d := int(least(uint64(max(e.limits.Depth, 0)), uint64(max(e.options.DepthLimit, 0)))); d > 0 {
+	if d := e.limits.Depth; d > 0 {
 		maxDepth = min(maxDepth, d)
 	}
 	var selected *selection
@@ -222,7 +187,7 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 		}
 	}
 	stopSolver := e.startSolver(p, func() {
-		if e.holding(hit) {
+		if e.limits.held() {
 			return
 		}
 		e.stop.Store(true)
@@ -257,7 +222,7 @@ func (e *Engine) answer(p *position.Position, hit <-chan struct{}) Result {
 				return
 			}
 			w.deepen(maxDepth)
-			if w.id == 0 && !e.holding(hit) {
+			if w.id == 0 && !e.limits.held() {
 				e.stop.Store(true) // worker 0 ends the search for all
 			}
 		})
@@ -284,7 +249,7 @@ const stragglerTime = 2 * time.Millisecond
 // answer does not wait for helpers that the system does not let run: they end before the next search begins.
 func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
 	<-workers[0].left
-	timed := e.clock.Timed() || e.limits.Infinite || e.limits.Ponder
+	timed := e.clock.Timed() || e.limits.Endless() || e.limits.Ponder != nil
 	if all || !timed || !e.stop.Load() || e.options.MultiPV > 1 {
 		for _, w := range workers[1:] {
 			<-w.left
@@ -308,27 +273,6 @@ func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
 		}
 	}
 	return ended
-}
-
-// holding reports whether the search may not answer by itself yet, so that the other workers may as well go on.
-func (e *Engine) holding(hit <-chan struct{}) bool {
-	if e.limits.Infinite {
-		return true
-	}
-	select {
-	case <-hit:
-		return false
-	default:
-		return e.limits.Ponder
-	}
-}
-
-// least returns the smaller of two limits, in which 0 stands for none.
-func least(a, b uint64) uint64 {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
 }
 
 func firstLine(err error) string {

@@ -154,8 +154,9 @@ func TestDepthLimit(t *testing.T) {
 				}
 			}
 			limited(5)
-			e.options.DepthLimit = 3
-			_, infos = lines(e, position.New(position.Shogi), Limits{Infinite: false})
+			l := Limits{Depth: 5}
+			l.AtMost(3, 0)
+			_, infos = lines(e, position.New(position.Shogi), l)
 			limited(3)
 		})
 	}
@@ -218,7 +219,7 @@ func TestStop(t *testing.T) {
 	for name, change := range drivers {
 		t.Run(name, func(t *testing.T) {
 			e := newTestEngine(t, change)
-			for _, l := range []Limits{{}, {Infinite: true, Depth: 1}, {Ponder: true, Depth: 1}, {Ponder: true, Timed: true, Byoyomi: time.Millisecond}} {
+			for _, l := range []Limits{{}, {Infinite: true, Depth: 1}, {Ponder: NewPonder(), Depth: 1}, {Ponder: NewPonder(), Timed: true, Byoyomi: time.Millisecond}} {
 				ctx, cancel := context.WithCancel(context.Background())
 				done := make(chan Result)
 				p := position.New(position.Shogi)
@@ -238,28 +239,6 @@ func TestStop(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestPonderHit(t *testing.T) {
-	e := newTestEngine(t, nil)
-	p := position.New(position.Shogi)
-	// The hit gives the time; it may overtake the start of the search.
-	for _, early := range []bool{false, true} {
-		if early {
-			e.PonderHit(&Limits{Timed: true, Byoyomi: 200 * time.Millisecond})
-		} else {
-			time.AfterFunc(100*time.Millisecond, func() { e.PonderHit(&Limits{Timed: true, Byoyomi: 200 * time.Millisecond}) })
-		}
-		begin := time.Now()
-		r := e.Search(context.Background(), p, Limits{Ponder: true}, func(Info) {})
-		require.True(t, p.IsLegal(r.Move))
-		require.Greater(t, time.Since(begin), 100*time.Millisecond)
-	}
-	// A search that is complete answers at the hit.
-	time.AfterFunc(100*time.Millisecond, func() { e.PonderHit(nil) })
-	begin := time.Now()
-	e.Search(context.Background(), p, Limits{Ponder: true, Depth: 2}, func(Info) {})
-	require.Greater(t, time.Since(begin), 99*time.Millisecond)
 }
 
 func TestDeclares(t *testing.T) {

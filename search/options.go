@@ -28,9 +28,6 @@ type Options struct {
 	MinDepth  int // selective: every root move is searched at least so deep, plies
 	MaxDepth  int // selective: a root move is not searched deeper, plies
 
-	DepthLimit int    // for every search, 0 = none
-	NodesLimit uint64 // for every search, 0 = none
-
 	DrawValue      [2]eval.Score // value of a draw when the root's side to move is Black, White
 	MaxMovesToDraw int           // the game is drawn after so many moves, 0 = never
 	EnteringKing   position.EnteringKing

@@ -102,15 +102,12 @@ func perSecond(nodes uint64, d time.Duration) uint64 {
 	return uint64(float64(nodes) / max(d.Seconds(), 0.001))
 }
 
-// finishPV returns the line as far as it is legal, and how it ends. In ConsiderationMode a line that was cut short by the
-// table goes on with the table's moves, to the depth of the search at most.
+// finishPV returns the line and how it ends. In ConsiderationMode a line that was cut short by the table goes on with the
+// table's moves, to the depth of the search at most.
 func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, string) {
 	p := e.root.Clone()
 	rep := position.RepNone
-	for i, m := range pv {
-		if !p.IsLegal(m) {
-			return pv[:i], ""
-		}
+	for _, m := range pv {
 		p.Do(m)
 		rep, _ = p.Repetition()
 	}

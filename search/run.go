@@ -25,14 +25,13 @@ type run struct {
 // newRun readies a search of the position; before is the search before it.
 func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), before *run) *run {
 	o := &e.options
-	limits.Infinite = limits.Infinite || !limits.bounded() && o.DepthLimit == 0 && o.NodesLimit == 0
 	us := p.Side()
 	r := &run{
 		root: p.Clone(), limits: limits, threads: o.Threads, reporter: newReporter(report),
 		declaration: position.NewDeclaration(o.EnteringKing, p),
 		clock:       newClock(limits, o, us, p.Ply(), before.clock),
 	}
-	r.limitNodes(least(limits.Nodes, o.NodesLimit))
+	r.limitNodes(limits.Nodes)
 	r.drawScore[us], r.drawScore[us.Other()] = o.DrawValue[us], -o.DrawValue[us]
 	return r
 }

@@ -86,7 +86,7 @@ func (l *library) update(o BookOptions, out *writer) {
 // fromBook returns the book's move, if the go command leaves the choice free and the game is not won already.
 func (t *thought) fromBook(report func(search.Info)) (search.Result, bool) {
 	l := &t.engine.library
-	if l.book == nil || t.limits.Infinite || len(t.limits.Moves) > 0 {
+	if l.book == nil || t.limits.Endless() || len(t.limits.Moves) > 0 {
 		return search.Result{}, false
 	}
 	if position.NewDeclaration(t.settings.Search.EnteringKing, t.pos).Claim(t.pos) != position.MoveNone {

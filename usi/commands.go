@@ -198,7 +198,9 @@ func (d *driver) goSearch(l line, words []string) {
 	if g.random > 0 {
 		g.limits.MoveTime = jitter(g.random, d.pos.Ply())
 	}
+	settings := d.current()
 	g.limits.Start = l.at
+	g.limits.AtMost(settings.DepthLimit, settings.NodesLimit)
 	for _, text := range g.searchMoves {
 		m, err := d.pos.ParseLegal(text)
 		if err != nil {
@@ -210,14 +212,11 @@ func (d *driver) goSearch(l line, words []string) {
 	t := &thought{
 		out:      d.out,
 		engine:   d.engine,
-		settings: d.current(),
+		settings: settings,
 		pos:      d.pos.Clone(),
 		limits:   g.limits,
 	}
-	if g.limits.Ponder {
-		t.ponder = newPonder(d.config.Engine, g.limits)
-	}
-	d.start(thinking, t.run).ponder = t.ponder
+	d.start(thinking, t.run).ponder = t.limits.Ponder
 }
 
 // quit is handled as it arrives (see receive); here it comes from a file of commands.
@@ -247,17 +246,14 @@ func (d *driver) ponderHit(l line, words []string) {
 	if d.task == nil || d.task.ponder == nil || d.task.stopping {
 		return
 	}
-	var times *search.Limits
+	times := search.Limits{}
 	if len(words) > 0 {
 		g, err := parseGo(words)
 		if err != nil {
 			d.out.say("%v", fmt.Errorf("ponderhit: %w", err))
 		}
-		if g.limits.Timed || g.limits.MoveTime > 0 {
-			times = &g.limits
-		}
+		times = g.limits
 	}
-	if !d.task.ponder.ponderhit(l.at, times) {
-		d.task.stop() // neither go nor ponderhit said how long: the answer is due now
-	}
+	times.Start = l.at
+	d.task.ponder.Hit(times)
 }

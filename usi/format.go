@@ -70,19 +70,6 @@ func formatBestMove(move, ponder position.Move) string {
 	return s
 }
 
-// legalPV returns how much of the line can be played from p, so that no GUI meets an illegal move.
-func legalPV(p *position.Position, pv []position.Move) []position.Move {
-	n := 0
-	for n < len(pv) && isMove(pv[n]) && p.IsLegal(pv[n]) {
-		p.Do(pv[n])
-		n++
-	}
-	for range n {
-		p.Undo()
-	}
-	return pv[:n]
-}
-
 // isMove reports whether m moves a piece: it is none of the special values.
 func isMove(m position.Move) bool {
 	switch m {

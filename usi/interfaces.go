@@ -10,16 +10,12 @@ import (
 	"katachi/search"
 )
 
-// Searcher thinks. Its methods are called by one goroutine at a time, all but PonderHit.
+// Searcher thinks. Its methods are called by one goroutine at a time.
 type Searcher interface {
-	// Search thinks about the position and returns its answer. With Limits.Infinite it does not return before ctx
-	// ends, with Limits.Ponder not before PonderHit or the end of ctx. Once ctx has ended it returns within
-	// milliseconds, with a legal move if there is one. It calls report from one goroutine at a time and not after it
-	// has returned. It may change p but leaves it as it was.
+	// Search thinks about the position, which it leaves alone, and returns its answer, not before Limits.Wait would. Once
+	// ctx has ended it returns within milliseconds, with a legal move if there is one. It calls report from one goroutine
+	// at a time and not after it has returned.
 	Search(ctx context.Context, p *position.Position, limits search.Limits, report func(search.Info)) search.Result
-	// PonderHit starts the clock of the search that was called with Limits.Ponder; limits replaces its limits if
-	// not nil. It may be called as soon as Search has been.
-	PonderHit(limits *search.Limits)
 	// SetOptions applies the settings. If a part of them fails, such as memory for the table, that part stays as it
 	// was and the error says so; all else is applied.
 	SetOptions(options search.Options) error

@@ -51,7 +51,7 @@ const (
 // Analysis knows no levels.
 func (t *thought) chooseLevel() {
 	t.level = t.settings.Level.level()
-	if t.limits.Infinite || t.settings.Search.MultiPV > 1 {
+	if t.limits.Endless() || t.settings.Search.MultiPV > 1 {
 		t.level = level.Max
 	}
 	if level.Nodes(t.level) == 0 {
@@ -98,14 +98,13 @@ func (t *thought) asPerson(ctx context.Context, player *level.Player, report fun
 }
 
 // asEngine answers as the engine's search does with the budget of a level.
-func (t *thought) asEngine(ctx context.Context, player *level.Player, limits search.Limits, report func(search.Info)) search.Result {
+func (t *thought) asEngine(ctx context.Context, player *level.Player, report func(search.Info)) search.Result {
 	budget := uint64(float64(level.Nodes(player.Level())) * (1 + levelSpread*(2*rand.Float64()-1)))
-	if limits.Nodes == 0 || limits.Nodes > budget {
-		limits.Nodes = budget
-	}
+	limits := t.limits
+	limits.AtMost(0, budget)
 	var lines []search.Info
 	t.engine.used = true
-	result := t.engine.config.Engine.Search(ctx, t.pos.Clone(), limits, func(i search.Info) {
+	result := t.engine.config.Engine.Search(ctx, t.pos, limits, func(i search.Info) {
 		if n := max(i.MultiPV, 1); len(i.PV) > 0 {
 			for len(lines) < n {
 				lines = append(lines, search.Info{})
@@ -145,7 +144,7 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, limits sea
 // pause waits until a person would answer, as far as the clock allows it. On the opponent's time there was time enough.
 func (t *thought) pause(ctx context.Context, natural time.Duration) {
 	allowed, limited := t.allowed()
-	if !t.settings.Level.Delay || !limited || t.ponder != nil {
+	if !t.settings.Level.Delay || !limited || t.limits.Ponder != nil {
 		return
 	}
 	select {

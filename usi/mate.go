@@ -95,9 +95,6 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 		NPS: uint64(float64(result.Nodes) / max(result.Time.Seconds(), 1e-3)),
 	}
 	if result.Status == mate.Mate {
-		if n := len(legalPV(p, result.Line)); n < len(result.Line) {
-			panic(fmt.Sprintf("move %d of the mate is illegal: %v in %s", n+1, result.Line[n], p.SFEN()))
-		}
 		last.Score = eval.MateIn(len(result.Line))
 		if len(result.Line) > eval.MaxPly {
 			r.report(search.Info{Text: fmt.Sprintf("mate in %d plies", len(result.Line))})

@@ -120,7 +120,7 @@ func (d *driver) bench(_ line, words []string) {
 	})
 }
 
-// setSize gives the engine threads and megabytes of table for a benchmark, one line at a time and no limits; it returns the
+// setSize gives the engine threads and megabytes of table for a benchmark, one line at a time; it returns the
 // options that are then in force.
 type setSize func(threads, hash int) (search.Options, error)
 
@@ -132,7 +132,7 @@ func (d *driver) measure(run func(ctx context.Context, set setSize) error) {
 		defer d.engine.again() // the bench's settings are not the user's
 		err := run(ctx, func(threads, hash int) (search.Options, error) {
 			o := settings.Search
-			o.HashMB, o.Threads, o.MultiPV, o.DepthLimit, o.NodesLimit = hash, threads, 1, 0, 0
+			o.HashMB, o.Threads, o.MultiPV = hash, threads, 1
 			return o, d.config.Engine.SetOptions(o)
 		})
 		if err != nil && !errors.Is(err, context.Canceled) {

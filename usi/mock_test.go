@@ -21,8 +21,7 @@ type mockSearcher struct {
 	asked    []asked
 	options  search.Options
 	cleared  int
-	hits     []search.Limits
-	waiting  chan struct{} // closed by PonderHit
+	hits     []search.Limits // what the searches that pondered were limited by at the end
 	score    eval.Score
 	setError error
 	before   func(p *position.Position, report func(search.Info)) // called when a search begins
@@ -34,18 +33,13 @@ type asked struct {
 	limits search.Limits
 }
 
-func newMock() *mockSearcher { return &mockSearcher{waiting: make(chan struct{}), score: 12} }
+func newMock() *mockSearcher { return &mockSearcher{score: 12} }
 
 func (m *mockSearcher) Search(ctx context.Context, p *position.Position, l search.Limits, report func(search.Info)) search.Result {
 	m.mu.Lock()
 	m.asked = append(m.asked, asked{p.SFEN(), l})
-	before, canned, score, waiting := m.before, m.result, m.score, m.waiting
+	before, canned, score := m.before, m.result, m.score
 	m.mu.Unlock()
-	defer func() {
-		m.mu.Lock()
-		m.waiting = make(chan struct{})
-		m.mu.Unlock()
-	}()
 	if before != nil {
 		before(p, report)
 	}
@@ -58,34 +52,24 @@ func (m *mockSearcher) Search(ctx context.Context, p *position.Position, l searc
 	if len(moves) > 0 {
 		result = search.Result{Move: moves[0], Score: score}
 		pv := []position.Move{moves[0]}
+		p := p.Clone()
 		p.Do(moves[0])
 		if replies := movegen.Legal(p, nil); len(replies) > 0 {
 			result.Ponder = replies[0]
 			pv = append(pv, replies[0])
 		}
-		p.Undo()
 		report(search.Info{Depth: 1, SelDepth: 2, Time: 3 * time.Millisecond, Nodes: 30, NPS: 10000, MultiPV: 1, Score: score, PV: pv})
 	}
 	if canned != nil {
 		result = *canned
 	}
-	switch {
-	case l.Ponder:
-		select {
-		case <-ctx.Done():
-		case <-waiting:
-		}
-	case l.Infinite:
-		<-ctx.Done()
+	l.Wait(ctx)
+	if l.Ponder != nil && ctx.Err() == nil {
+		m.mu.Lock()
+		m.hits = append(m.hits, l.AfterHit())
+		m.mu.Unlock()
 	}
 	return result
-}
-
-func (m *mockSearcher) PonderHit(l *search.Limits) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.hits = append(m.hits, *l)
-	close(m.waiting)
 }
 
 func (m *mockSearcher) SetOptions(o search.Options) error {

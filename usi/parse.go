@@ -30,7 +30,7 @@ type goCommand struct {
 
 // parseGo reads the words after go. Unknown words are ignored; a number that is none is reported and ignored with its
 // key. Main times may be negative, where a GUI has taken the increment off before it is due; other numbers count as their
-// least value at least. The result is never without a limit: a go that names none is infinite.
+// least value at least. A go that names no limit is endless.
 func parseGo(words []string) (goCommand, error) {
 	var g goCommand
 	var errs []error
@@ -93,7 +93,7 @@ func parseGo(words []string) (goCommand, error) {
 		case "infinite":
 			l.Infinite, asked = true, true
 		case "ponder":
-			l.Ponder = true
+			l.Ponder = search.NewPonder()
 		case "perft":
 			if n, ok := number(1); ok {
 				g.perft = n
@@ -121,9 +121,6 @@ func parseGo(words []string) (goCommand, error) {
 	}
 	if g.mate && g.mateTime == 0 && !asked {
 		g.mateTime = cmp.Or(l.MoveTime, l.Byoyomi)
-	}
-	if !l.Timed && l.MoveTime == 0 && g.random == 0 && l.Depth == 0 && l.Nodes == 0 && !l.Ponder {
-		l.Infinite = true
 	}
 	return g, errors.Join(errs...)
 }

@@ -21,9 +21,8 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	s.until("bestmove")
 	require.Len(t, m.hits, 1)
 	hit := m.hits[0]
-	require.False(t, hit.Ponder)
 	require.False(t, hit.Start.Before(before))
-	require.True(t, m.asked[0].limits.Ponder)
+	require.NotNil(t, m.asked[0].limits.Ponder)
 	require.Equal(t, [2]time.Duration{5 * time.Second, 6 * time.Second}, hit.Time)
 	require.Equal(t, 700*time.Millisecond, hit.Byoyomi)
 
@@ -40,7 +39,7 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	for _, c := range [][2]string{{"go ponder depth 9", "ponderhit"}, {"go ponder", "ponderhit nodes 1000"}, {"go ponder nodes 7", "ponderhit btime 100 depth 3"}} {
 		s.send(c[0])
 		s.until("info depth")
-		s.send(c[1])
+		s.send(c[1], "ponderhit movetime 3") // a second one is not heard
 		s.until("bestmove")
 	}
 	require.Equal(t, 9, m.hits[2].Depth)
@@ -48,7 +47,7 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	require.Equal(t, []uint64{7, 0, 100}, []uint64{hit.Nodes, uint64(hit.Depth), uint64(hit.Time[0].Milliseconds())})
 }
 
-// A ponderhit may come while the network is still loading: the search then starts as a normal one.
+// A ponderhit may come while the network is still loading: the search then has its time from the start.
 func TestPonderHitBeforeTheSearchBegins(t *testing.T) {
 	m := newMock()
 	config := mockConfig(m)
@@ -65,9 +64,8 @@ func TestPonderHitBeforeTheSearchBegins(t *testing.T) {
 	require.Equal(t, "black", s.next())
 	close(release)
 	s.until("bestmove")
-	require.Empty(t, m.hits)
-	require.False(t, m.asked[0].limits.Ponder)
-	require.Equal(t, 700*time.Millisecond, m.asked[0].limits.Byoyomi)
+	require.Len(t, m.hits, 1)
+	require.Equal(t, 700*time.Millisecond, m.hits[0].Byoyomi)
 }
 
 func TestStochasticPonder(t *testing.T) {
@@ -82,7 +80,6 @@ func TestStochasticPonder(t *testing.T) {
 	require.Regexp(t, " w - 2$", m.asked[0].sfen, "the position before the expected move")
 	require.True(t, m.asked[0].limits.Infinite)
 	require.Regexp(t, " b - 3$", m.asked[1].sfen)
-	require.False(t, m.asked[1].limits.Ponder)
 	require.Equal(t, 700*time.Millisecond, m.asked[1].limits.Byoyomi)
 
 	// Stopped instead, it still answers with a move that is legal where the GUI stands.

@@ -45,13 +45,26 @@ func (r *reporter) report(i search.Info) {
 	r.out.lines(formatInfo(i))
 }
 
+// legalPV returns how much of a line can be played from p: no GUI meets an illegal move, whoever found the line.
+func legalPV(p *position.Position, pv []position.Move) []position.Move {
+	n := 0
+	for n < len(pv) && isMove(pv[n]) && p.IsLegal(pv[n]) {
+		p.Do(pv[n])
+		n++
+	}
+	for range n {
+		p.Undo()
+	}
+	return pv[:n]
+}
+
 // end writes the answer.
-func (r *reporter) end(lines ...string) {
+func (r *reporter) end(answer string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.ended = true
 	r.task.answered.Store(true)
-	r.out.lines(lines...)
+	r.out.lines(answer)
 }
 
 // fallback returns what can be answered after a failed search: the best move so far, or any.
@@ -72,18 +85,17 @@ func (r *reporter) answer(result search.Result, t *thought) {
 		result = r.fallback()
 		move, reply = result.Move, position.MoveNone
 	}
-	if isMove(move) && !t.limits.Infinite && int(result.Score) <= -t.settings.ResignValue {
+	if isMove(move) && !t.limits.Endless() && int(result.Score) <= -t.settings.ResignValue {
 		move = position.MoveResign
 	}
 
 	r.mu.Lock()
 	final := r.last
 	r.mu.Unlock()
-	var lines []string
 	if !hasScore(final, move) {
-		final = finalLine(final, r.pos, move, result)
+		final = finalLine(final, move, result)
 		final.Time = max(final.Time, time.Since(t.limits.Start))
-		lines = append(lines, formatInfo(final))
+		r.report(final)
 	}
 
 	if len(final.PV) > 1 && final.PV[0] == move && !isMove(reply) {
@@ -92,7 +104,7 @@ func (r *reporter) answer(result search.Result, t *thought) {
 	if !t.settings.Search.Ponder {
 		reply = position.MoveNone
 	}
-	r.end(append(lines, formatBestMove(move, legalPonder(r.pos, move, reply)))...)
+	r.end(formatBestMove(move, legalPonder(r.pos, move, reply)))
 }
 
 // hasScore reports whether a line tells the score of the move: exactly, and with the move in front. For a resignation
@@ -109,13 +121,13 @@ func hasScore(line search.Info, move position.Move) bool {
 }
 
 // finalLine makes the line that a move lacks, with what the last one says about the search.
-func finalLine(line search.Info, p *position.Position, move position.Move, result search.Result) search.Info {
+func finalLine(line search.Info, move position.Move, result search.Result) search.Info {
 	line.MultiPV, line.Bound, line.PV, line.PVEnd, line.Score = 1, search.BoundExact, nil, "", result.Score
 	switch {
 	case move == position.MoveWin:
 		line.Score, line.PVEnd = eval.MateIn(1), "win"
 	case isMove(result.Move): // played, or resigned in spite of it
-		line.PV = legalPV(p, []position.Move{result.Move, result.Ponder})
+		line.PV = []position.Move{result.Move, result.Ponder}
 	default:
 		line.Score, line.PVEnd = eval.MatedIn(0), "resign"
 	}

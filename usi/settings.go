@@ -21,6 +21,9 @@ type Settings struct {
 	Mate   MateOptions
 	Level  LevelOptions
 
+	DepthLimit int    // of every go, plies, 0 = none
+	NodesLimit uint64 // of every go, 0 = none
+
 	Variant      string
 	MiniDraw     string // minishogi's fourth repetition: lose or draw
 	ResignValue  int
@@ -109,8 +112,8 @@ func newOptions(s *Settings, evals []string) *options {
 		choice("Deepening", &o.Deepening, "full", "selective"),
 		spin("SelectiveMinDepth", &o.MinDepth, 1, 1, int64(o.MaxDepth)),
 		spin("SelectiveMaxDepth", &o.MaxDepth, 1, 1, int64(o.MaxDepth)),
-		spin("DepthLimit", &o.DepthLimit, 1, 0, 1<<31-1),
-		spin("NodesLimit", &o.NodesLimit, 1, 0, maxExact),
+		spin("DepthLimit", &s.DepthLimit, 1, 0, 1<<31-1),
+		spin("NodesLimit", &s.NodesLimit, 1, 0, maxExact),
 		spin("DrawValueBlack", &o.DrawValue[position.Black], 1, -30000, 30000),
 		spin("DrawValueWhite", &o.DrawValue[position.White], 1, -30000, 30000),
 		spin("ResignValue", &s.ResignValue, 1, 0, 99999),

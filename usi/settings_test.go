@@ -44,6 +44,17 @@ func TestLimitsReachTheSearch(t *testing.T) {
 	l = m.asked[3].limits
 	require.GreaterOrEqual(t, l.MoveTime, 100*time.Millisecond)
 	require.LessOrEqual(t, l.MoveTime, 150*time.Millisecond)
+
+	// The options add their limits to those of every go, also to one that names none.
+	s.send("setoption name DepthLimit value 5", "setoption name NodesLimit value 9007199254740991")
+	for _, command := range []string{"go", "go depth 3", "go nodes 7"} {
+		s.send(command)
+		s.until("bestmove")
+	}
+	for i, want := range []search.Limits{{Depth: 5, Nodes: 9007199254740991}, {Depth: 3, Nodes: 9007199254740991}, {Depth: 5, Nodes: 7}} {
+		l = m.asked[4+i].limits
+		require.Equal(t, want, search.Limits{Depth: l.Depth, Nodes: l.Nodes, Timed: l.Timed, Infinite: l.Infinite})
+	}
 }
 
 func TestOptionsReachTheSearch(t *testing.T) {
@@ -51,7 +62,7 @@ func TestOptionsReachTheSearch(t *testing.T) {
 	s := startSession(t, mockConfig(m))
 	s.send("setoption name threads value 3", "setoption name USI_Hash value 17", "setoption name DrawValueBlack value -120",
 		"setoption name NetworkDelay value 300", "setoption name EnteringKingRule value TryRule", "setoption name Deepening value selective",
-		"setoption name PvInterval value 0", "setoption name NodesLimit value 9007199254740991", "isready")
+		"setoption name PvInterval value 0", "isready")
 	s.until("readyok")
 	o := m.options
 	require.Equal(t, 3, o.Threads)
@@ -61,7 +72,6 @@ func TestOptionsReachTheSearch(t *testing.T) {
 	require.Equal(t, position.TryRule, o.EnteringKing)
 	require.Equal(t, search.Selective, o.Deepening)
 	require.Zero(t, o.PVInterval)
-	require.Equal(t, uint64(9007199254740991), o.NodesLimit)
 
 	// A change in the middle of a search takes effect with the next go.
 	s.send("go infinite", "setoption name MultiPV value 4", "isready")

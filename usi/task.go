@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
+
+	"katachi/search"
 )
 
 // taskKind says what a task does, and with it how commands treat it.
@@ -22,10 +24,10 @@ const (
 type task struct {
 	kind     taskKind
 	cancel   context.CancelFunc
-	stopping bool          // it has been told to end
-	answered atomic.Bool   // its answer is on the way out: for the GUI it is over
-	done     chan struct{} // closed when it has ended and answered
-	ponder   *ponder       // of a go ponder, else nil
+	stopping bool           // it has been told to end
+	answered atomic.Bool    // its answer is on the way out: for the GUI it is over
+	done     chan struct{}  // closed when it has ended and answered
+	ponder   *search.Ponder // of a go ponder, else nil
 }
 
 func (t *task) stop() {

@@ -16,8 +16,7 @@ type thought struct {
 	settings Settings
 	pos      *position.Position
 	limits   search.Limits
-	ponder   *ponder // of a go ponder
-	level    int     // see chooseLevel
+	level    int // see chooseLevel
 }
 
 // run thinks and answers with one bestmove, whatever happens.
@@ -33,13 +32,13 @@ func (t *thought) run(ctx context.Context, task *task) {
 		t.out.fail(err)
 		result = r.fallback()
 	}
-	t.hold(ctx)
+	t.limits.Wait(ctx) // the book's moves and a person's come at once
 	r.answer(result, t)
 }
 
 // think returns the book's move or the result of a search.
 func (t *thought) think(ctx context.Context, report func(search.Info)) search.Result {
-	if t.ponder != nil && t.settings.Search.StochasticPonder && t.pos.LastMove() != position.MoveNone {
+	if t.limits.Ponder != nil && t.settings.Search.StochasticPonder && t.pos.LastMove() != position.MoveNone {
 		t.ponderBefore(ctx, report)
 	}
 	var player *level.Player // of a level below full strength
@@ -48,19 +47,14 @@ func (t *thought) think(ctx context.Context, report func(search.Info)) search.Re
 			return t.asPerson(ctx, player, report)
 		}
 	}
-	limits := t.limits
 	if result, ok := t.fromBook(report); ok {
 		return result
 	}
-	if t.ponder != nil {
-		limits = t.ponder.begin()
-		defer t.ponder.end()
-	}
 	if player != nil {
-		return t.asEngine(ctx, player, limits, report)
+		return t.asEngine(ctx, player, report)
 	}
 	t.engine.used = true
-	return t.engine.config.Engine.Search(ctx, t.pos.Clone(), limits, report)
+	return t.engine.config.Engine.Search(ctx, t.pos, t.limits, report)
 }
 
 // ponderBefore is stochastic pondering: it searches the position before the expected move, to fill the table for
@@ -71,32 +65,19 @@ func (t *thought) ponderBefore(ctx context.Context, report func(search.Info)) {
 	defer cancel()
 	go func() {
 		select {
-		case <-t.ponder.hit:
+		case <-t.limits.Ponder.Done():
 			cancel()
 		case <-ctx.Done():
 		}
 	}()
+	limits := search.Limits{Start: t.limits.Start, Depth: t.limits.Depth, Nodes: t.limits.Nodes, Infinite: true}
 	before := t.pos.Clone()
 	before.Undo()
 	t.engine.used = true
-	t.engine.config.Engine.Search(ctx, before, search.Limits{Start: t.limits.Start, Infinite: true}, func(i search.Info) {
+	t.engine.config.Engine.Search(ctx, before, limits, func(i search.Info) {
 		i.PV, i.PVEnd = nil, "" // the lines belong to the other side
 		report(i)
 	})
-	<-ctx.Done()
-}
-
-// hold waits until the answer is due: an infinite search ends by stop, pondering by ponderhit or stop.
-func (t *thought) hold(ctx context.Context) {
-	switch {
-	case t.ponder != nil:
-		select {
-		case <-t.ponder.hit:
-		case <-ctx.Done():
-		}
-	case t.limits.Infinite:
-		<-ctx.Done()
-	}
 }
 
 // anyMove returns a legal move, MoveResign if there is none.

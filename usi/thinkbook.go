@@ -94,7 +94,7 @@ func (m *bookMaker) think(ctx context.Context) error {
 func (m *bookMaker) prepare() error {
 	m.engine.prepare(m.settings, m.out)
 	o := m.settings.Search
-	o.MultiPV, o.DepthLimit, o.NodesLimit = m.multiPV, 0, 0
+	o.MultiPV = m.multiPV
 	m.engine.used = true
 	return m.engine.config.Engine.SetOptions(o)
 }
@@ -102,15 +102,15 @@ func (m *bookMaker) prepare() error {
 // moves searches a position and returns the first moves of the lines of MultiPV, the best first.
 func (m *bookMaker) moves(ctx context.Context, p *position.Position, limits search.Limits) []book.Move {
 	var lines []search.Info
-	m.engine.config.Engine.Search(ctx, p.Clone(), limits, func(i search.Info) {
-		if i.Score == eval.None || len(legalPV(p, i.PV)) == 0 {
+	m.engine.config.Engine.Search(ctx, p, limits, func(i search.Info) {
+		if i.Score == eval.None || len(i.PV) == 0 || !isMove(i.PV[0]) {
 			return
 		}
 		number := max(i.MultiPV, 1)
 		for len(lines) < number {
 			lines = append(lines, search.Info{})
 		}
-		i.PV = slices.Clone(legalPV(p, i.PV))
+		i.PV = slices.Clone(i.PV)
 		lines[number-1] = i
 	})
 	var moves []book.Move

@@ -1,0 +1,121 @@
+package search
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/movegen"
+	"katachi/position"
+)
+
+func TestPonderHit(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := position.New(position.Shogi)
+	const after = 100 * time.Millisecond
+	times := Limits{Timed: true, Byoyomi: 200 * time.Millisecond}
+	for _, c := range []struct {
+		name   string
+		limits Limits
+		times  Limits
+		early  bool // the hit overtakes the start of the search
+	}{
+		{"the hit brings the time", Limits{}, times, false},
+		{"the hit brings the time, early", Limits{}, times, true},
+		{"a search that is complete answers at the hit", Limits{Depth: 2}, Limits{}, false},
+		{"nothing says how long: the answer is due", Limits{}, Limits{}, false},
+		{"nothing says how long, early", Limits{}, Limits{}, true},
+		{"the go command's time counts from the hit", times, Limits{}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.limits.Ponder = NewPonder()
+			begin := time.Now()
+			if c.early {
+				c.limits.Ponder.Hit(c.times)
+			} else {
+				time.AfterFunc(after, func() { c.limits.Ponder.Hit(c.times) })
+			}
+			r := e.Search(t.Context(), p, c.limits, nil)
+			require.True(t, p.IsLegal(r.Move))
+			if !c.early {
+				require.GreaterOrEqual(t, time.Since(begin), after)
+			}
+			if c.times.Timed || c.limits.Timed {
+				require.True(t, e.clock.Timed())
+			}
+		})
+	}
+}
+
+// TestPonderHitWithMate: a mate that the solver found while pondering is played at the hit, whatever time there is.
+func TestPonderHitWithMate(t *testing.T) {
+	for _, found := range []bool{false, true} {
+		e := newTestEngine(t, nil)
+		p := position.New(position.Shogi)
+		mate := []position.Move{movegen.Legal(p, nil)[0]}
+		ctx, cancel := context.WithCancel(t.Context())
+		ponder := NewPonder()
+		e.Search(ctx, p, Limits{Ponder: ponder, Timed: true, Byoyomi: time.Hour}, func(Info) {
+			if ctx.Err() != nil {
+				return
+			}
+			if found {
+				e.solver.won.Store(&mate)
+			}
+			ponder.Hit(Limits{})
+			require.Equal(t, found, e.stop.Load())
+			cancel()
+		})
+	}
+}
+
+func TestAfterHit(t *testing.T) {
+	begin := time.Now()
+	l := Limits{Start: begin, Ponder: NewPonder(), Timed: true, Byoyomi: time.Second, Nodes: 7}
+	l.Ponder.Hit(Limits{Start: begin.Add(1), Depth: 3})
+	l.Ponder.Hit(Limits{Start: begin.Add(2), MoveTime: 5}) // nobody plays a move twice
+	require.Equal(t, Limits{Start: begin.Add(1), Timed: true, Byoyomi: time.Second, Nodes: 7}, l.AfterHit(), "of the rest only times can come late")
+
+	l.Ponder = NewPonder()
+	l.Ponder.Hit(Limits{Start: begin, Timed: true, Time: [2]time.Duration{1, 2}, Inc: [2]time.Duration{3, 4}, Depth: 3})
+	require.Equal(t, Limits{Start: begin, Timed: true, Time: [2]time.Duration{1, 2}, Inc: [2]time.Duration{3, 4}, Nodes: 7}, l.AfterHit())
+}
+
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		limits  Limits
+		endless bool
+	}{
+		{Limits{}, true},
+		{Limits{Moves: []position.Move{1}}, true},
+		{Limits{Infinite: true, Depth: 3}, true},
+		{Limits{Timed: true}, false},
+		{Limits{MoveTime: 1}, false},
+		{Limits{Depth: 1}, false},
+		{Limits{Nodes: 1}, false},
+		{Limits{Ponder: NewPonder()}, false},
+	} {
+		require.Equal(t, c.endless, c.limits.Endless(), "%+v", c.limits)
+	}
+
+	l := Limits{Depth: 5}
+	l.AtMost(0, 100)
+	require.Equal(t, Limits{Depth: 5, Nodes: 100}, l)
+	l.AtMost(7, 200)
+	require.Equal(t, Limits{Depth: 5, Nodes: 100}, l)
+	l.AtMost(3, 50)
+	require.Equal(t, Limits{Depth: 3, Nodes: 50}, l)
+
+	over, end := context.WithCancel(t.Context())
+	end()
+	for _, l := range []Limits{{}, {Infinite: true}, {Ponder: NewPonder()}} {
+		require.True(t, l.held())
+		l.Wait(over)
+	}
+	l = Limits{Ponder: NewPonder()}
+	l.Ponder.Hit(Limits{})
+	require.False(t, l.held())
+	l.Wait(t.Context())
+}
