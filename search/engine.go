@@ -174,7 +174,7 @@ func (e *Engine) answer() Result {
 		}
 		return result
 	}
-	e.table.NewSearch()
+	e.table.NewSearch(!e.exact())
 	maxDepth := eval.MaxPly - 2
 	if d := e.limits.Depth; d > 0 {
 		maxDepth = min(maxDepth, d)

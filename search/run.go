@@ -42,6 +42,11 @@ func (r *run) limitNodes(n uint64) {
 	r.ungranted.Store(int64(min(n, math.MaxInt64)))
 }
 
+// exact reports whether depth or nodes end the search, so that it finds the same whenever it is made.
+func (e *Engine) exact() bool {
+	return e.limits.Depth > 0 || e.nodeLimit > 0
+}
+
 // grantNodes gives a worker some of the nodes that the limit leaves, less to each the fewer there are; 0 if there are none.
 func (r *run) grantNodes() uint64 {
 	for {

@@ -2,7 +2,7 @@
 //
 // The table is 64 shards of equal size, each a slice of its own. So a table of gigabytes is cleared by all cores side by
 // side, and a new size needs no contiguous block of memory. A new table can be used at once: the system clears its pages
-// meanwhile. The low bits of a position's key choose the shard and the high bits the bucket in it, scaled by a
+// meanwhile, and a search in a hurry has a shelter in place of those that are still to come. The low bits of a position's key choose the shard and the high bits the bucket in it, scaled by a
 // multiplication: every size in megabytes can be used in full, not the powers of two alone.
 //
 // A bucket is a cache line of four slots, a slot two words: the packed entry, and the key xor that entry. Words are

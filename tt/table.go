@@ -27,6 +27,9 @@ const (
 	depthMargin = 4
 	// pvWorth is how many plies an entry on a principal variation counts deeper there.
 	pvWorth = 2
+
+	// shelterMegabytes is the size of what a search in a hurry has in place of shards that the system has not cleared yet.
+	shelterMegabytes = 4
 )
 
 // slot holds an entry: its packed word and the key xor that word.
@@ -43,8 +46,11 @@ type Table struct {
 	megabytes  int
 	used       atomic.Bool // something was stored since the table was last empty
 
-	touching sync.WaitGroup // the goroutines of touch
-	enough   atomic.Bool    // they shall end
+	touching sync.WaitGroup                       // the goroutines of touch
+	enough   atomic.Bool                          // they shall end
+	touched  [shardCount]atomic.Bool              // the shards that they are done with
+	homes    [shardCount]atomic.Pointer[[]bucket] // where a shard's entries are: there, or in the shelter
+	shelter  []bucket                             // see NewSearch
 }
 
 // New returns an empty table of that size. The error wraps ErrSize if the size is impossible and ErrMemory if there is
@@ -70,6 +76,7 @@ func (t *Table) Resize(megabytes int) error {
 		return fmt.Errorf("hash table: %w", err)
 	}
 	t.endTouch()
+	t.open()
 	if t.megabytes > 0 {
 		t.shards = [shardCount][]bucket{}
 		debug.FreeOSMemory()
@@ -90,13 +97,22 @@ func (t *Table) Resize(megabytes int) error {
 // comes at once has the others, and more than one where there are many, since pages lie near the one that touched them.
 func (t *Table) touch() {
 	t.enough.Store(false)
-	shards, hands := t.shards, (runtime.GOMAXPROCS(0)+3)/4
+	for i := range t.touched {
+		t.touched[i].Store(false)
+	}
+	hands := (runtime.GOMAXPROCS(0) + 3) / 4
 	for hand := range hands {
 		t.touching.Go(func() {
 			for i := hand; i < shardCount; i += hands {
-				for b := 0; b < len(shards[i]) && !t.enough.Load(); b += pageBuckets {
-					shards[i][b][0].data.CompareAndSwap(0, 0) // a write that leaves alone what a search has stored
+				shard := t.shards[i]
+				for b := 0; b < len(shard); b += pageBuckets {
+					if t.enough.Load() {
+						return
+					}
+					shard[b][0].data.CompareAndSwap(0, 0) // a write that leaves alone what a search has stored
 				}
+				t.touched[i].Store(true)
+				t.homes[i].Store(&t.shards[i])
 			}
 		})
 	}
@@ -108,6 +124,14 @@ func (t *Table) endTouch() {
 	t.touching.Wait()
 }
 
+// open has all entries in their own shards.
+func (t *Table) open() {
+	for i := range t.homes {
+		t.homes[i].Store(&t.shards[i])
+	}
+	t.shelter = nil
+}
+
 // Clear empties the table.
 func (t *Table) Clear() {
 	t.generation = 0
@@ -115,16 +139,43 @@ func (t *Table) Clear() {
 		return
 	}
 	t.endTouch()
+	t.open()
 	t.used.Store(false)
 	var wait sync.WaitGroup
 	for _, shard := range t.shards {
 		wait.Go(func() { clear(shard) })
 	}
 	wait.Wait()
+	for i := range t.touched {
+		t.touched[i].Store(true)
+	}
 }
 
 // NewSearch begins a new generation: entries of earlier searches stay, but are replaced first.
-func (t *Table) NewSearch() { t.generation = (t.generation + 1) % generations }
+//
+// A page that the system has not cleared yet must be cleared before the search can write to it, which takes milliseconds on a
+// virtual machine that has to get it from its host, and a new table has hundreds of them. So a search in a hurry keeps what
+// belongs to such a shard in a shelter until the shard is there; what the shelter held of it is lost. Other searches use all of
+// the table from the beginning: what they find does not depend on when the memory comes.
+func (t *Table) NewSearch(hurry bool) {
+	t.generation = (t.generation + 1) % generations
+	t.open()
+	if !hurry || t.megabytes <= 4*shelterMegabytes {
+		return
+	}
+	for i := range t.homes {
+		if t.touched[i].Load() {
+			continue
+		}
+		if t.shelter == nil {
+			t.shelter = make([]bucket, shelterMegabytes*shardBuckets*shardCount)
+		}
+		t.homes[i].Store(&t.shelter)
+		if t.touched[i].Load() { // just now
+			t.homes[i].Store(&t.shards[i])
+		}
+	}
+}
 
 // Megabytes returns the size.
 func (t *Table) Megabytes() int { return t.megabytes }
@@ -133,7 +184,10 @@ func (t *Table) Megabytes() int { return t.megabytes }
 func (t *Table) HashFull() int {
 	const sample = 16 // buckets of each shard
 	full := 0
-	for _, shard := range t.shards {
+	for i, shard := range t.shards {
+		if t.homes[i].Load() != &t.shards[i] {
+			continue
+		}
 		for b := range shard[:sample] {
 			for s := range shard[b] {
 				if word := shard[b][s].data.Load(); word != 0 && ageOf(word, t.generation) == 0 {
@@ -146,7 +200,7 @@ func (t *Table) HashFull() int {
 }
 
 func (t *Table) bucket(key uint64) *bucket {
-	shard := t.shards[key%shardCount]
+	shard := *t.homes[key%shardCount].Load()
 	i, _ := bits.Mul64(key, uint64(len(shard)))
 	return &shard[i]
 }

@@ -143,7 +143,7 @@ func TestStoreOnTheSamePosition(t *testing.T) {
 			table := newTable(t, 1)
 			table.Store(key, deep)
 			if c.later {
-				table.NewSearch()
+				table.NewSearch(false)
 			}
 			table.Store(key, c.next)
 			e, hit := table.Probe(key)
@@ -172,7 +172,7 @@ func TestReplacementByDepthAndAge(t *testing.T) {
 	has(0, 1, 2, 3)
 	table.Store(keys[4], Entry{Depth: 1, Bound: 2})
 	has(0, 2, 3, 4) // the shallowest went
-	table.NewSearch()
+	table.NewSearch(false)
 	table.Store(keys[4], Entry{Depth: 5, Bound: 2}) // of this search: worth more than depth 12 of the last
 	table.Store(keys[2], Entry{Depth: 6, Bound: 2})
 	table.Store(keys[5], Entry{Depth: 1, Bound: 2})
@@ -188,7 +188,7 @@ func TestHashFullCountsThisSearch(t *testing.T) {
 		table.Store(r.Uint64(), Entry{Depth: 9, Bound: 1})
 	}
 	require.InDelta(t, 470, table.HashFull(), 40) // half, less what overflowed its bucket
-	table.NewSearch()
+	table.NewSearch(false)
 	require.Equal(t, 0, table.HashFull())
 	for range slots * 8 {
 		table.Store(r.Uint64(), Entry{Depth: 9, Bound: 1})
@@ -236,6 +236,61 @@ func TestUseOfNewTable(t *testing.T) {
 		table.Clear()
 		_, hit := table.Probe(keys[0])
 		require.False(t, hit)
+	}
+}
+
+// TestSearchInAHurry stores and probes while the memory of the table comes: what is in the shelter is found until the shard is
+// there, and nothing that was stored after that is lost.
+func TestSearchInAHurry(t *testing.T) {
+	keys := make([]uint64, 5000)
+	r := rand.New(rand.NewPCG(5, 9))
+	for i := range keys {
+		keys[i] = r.Uint64()
+	}
+	for _, megabytes := range []int{4 * shelterMegabytes, 64, 65} {
+		table := newTable(t, megabytes)
+		table.NewSearch(true)
+		for range 3 {
+			for _, key := range keys {
+				home := table.homes[key%shardCount].Load()
+				table.Store(key, entryFor(key))
+				e, hit := table.Probe(key)
+				if home == table.homes[key%shardCount].Load() {
+					require.True(t, hit)
+					require.Equal(t, entryFor(key), e)
+				}
+			}
+		}
+		table.HashFull()
+		table.touching.Wait()
+		for _, key := range keys {
+			table.Store(key, entryFor(key))
+		}
+		table.NewSearch(true)
+		require.Nil(t, table.shelter, "all memory is there")
+		for i := range table.homes {
+			require.Same(t, &table.shards[i], table.homes[i].Load())
+		}
+		for _, key := range keys {
+			e, hit := table.Probe(key)
+			require.True(t, hit)
+			require.Equal(t, entryFor(key), e)
+		}
+	}
+
+	// The table is cleared and searched before it is all there.
+	table := newTable(t, 64)
+	table.Store(keys[0], entryFor(keys[0]))
+	table.Clear()
+	table.NewSearch(true)
+	require.Nil(t, table.shelter)
+	require.NoError(t, table.Resize(65))
+	table.NewSearch(true)
+	table.Store(keys[0], entryFor(keys[0]))
+	table.NewSearch(false)
+	require.Nil(t, table.shelter)
+	for i := range table.homes {
+		require.Same(t, &table.shards[i], table.homes[i].Load())
 	}
 }
 
