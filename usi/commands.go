@@ -80,11 +80,8 @@ func init() { // not a literal, since handlers read the table
 	}
 }
 
-// commandOf returns the command that a line begins with.
-func commandOf(text string) (c command, known bool) {
-	c, known = commands[firstWord(text)]
-	return c, known
-}
+// commandOf returns the command that a line begins with; the zero value stands for those that are none.
+func commandOf(text string) command { return commands[firstWord(text)] }
 
 func (d *driver) usi(line, []string) {
 	lines := []string{"id name " + d.config.Name, "id author " + d.config.Author}
@@ -105,34 +102,11 @@ func (d *driver) isReady(line, []string) {
 	settings := d.current()
 	d.start(loading, func(context.Context, *task) {
 		defer d.out.lines("readyok")
-		defer d.signsOfLife()()
+		defer d.out.signsOfLife(d.keepAlive)()
 		d.engine.retry()
 		d.engine.prepare(settings, d.out)
 		d.engine.clear()
 	})
-}
-
-// signsOfLife writes an empty line from time to time, so that the GUI does not give up, until the returned function
-// is called.
-func (d *driver) signsOfLife() (stop func()) {
-	done, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		tick := time.NewTicker(d.keepAlive)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				d.out.lines("")
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() {
-		close(done)
-		<-stopped
-	}
 }
 
 func (d *driver) setOption(l line, _ []string) {
@@ -237,9 +211,7 @@ func jitter(d time.Duration, ply int) time.Duration {
 
 // stop ends the search; its answer follows. Without a search there is nothing to answer.
 func (d *driver) stop(line, []string) {
-	if d.task != nil && d.task.kind != loading {
-		d.task.stop()
-	}
+	d.stopTask()
 }
 
 func (d *driver) ponderHit(l line, words []string) {

@@ -73,28 +73,14 @@ func (d *driver) setMatsuri(line, []string) {
 func (d *driver) evaluate(line, []string) {
 	p := d.pos.Clone()
 	if d.task != nil {
-		d.explain(p)
+		d.engine.explain(p, d.out)
 		return
 	}
 	settings := d.current()
 	d.start(console, func(context.Context, *task) {
 		d.engine.prepare(settings, d.out)
-		d.explain(p)
+		d.engine.explain(p, d.out)
 	})
-}
-
-func (d *driver) explain(p *position.Position) {
-	ev := d.engine.evaluator()
-	if ev == nil {
-		d.out.say("no evaluation is loaded")
-		return
-	}
-	ev.Reset(p)
-	score := ev.Evaluate(p)
-	if t, ok := ev.(Tracer); ok {
-		d.out.lines(strings.TrimRight(t.Trace(p), "\n"))
-	}
-	d.out.lines(fmt.Sprintf("eval = %d", score))
 }
 
 func (d *driver) perftCommand(_ line, words []string) {

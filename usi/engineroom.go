@@ -2,6 +2,7 @@ package usi
 
 import (
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"katachi/eval"
@@ -11,7 +12,7 @@ import (
 )
 
 // engineRoom holds what tasks work with and brings it up to date with the settings. It belongs to the task that runs;
-// the driver's loop may only call evaluator.
+// the driver's loop may only call evaluator and explain.
 type engineRoom struct {
 	config Config
 
@@ -129,6 +130,21 @@ func (e *engineRoom) evaluator() eval.Evaluator {
 		return (*f)()
 	}
 	return nil
+}
+
+// explain writes how the evaluation comes to its score.
+func (e *engineRoom) explain(p *position.Position, out *writer) {
+	ev := e.evaluator()
+	if ev == nil {
+		out.say("no evaluation is loaded")
+		return
+	}
+	ev.Reset(p)
+	score := ev.Evaluate(p)
+	if t, ok := ev.(Tracer); ok {
+		out.lines(strings.TrimRight(t.Trace(p), "\n"))
+	}
+	out.lines(fmt.Sprintf("eval = %d", score))
 }
 
 // again makes the next prepare apply the search's settings, whatever they were.

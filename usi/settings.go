@@ -1,15 +1,8 @@
 package usi
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-	"time"
-
 	"katachi/position"
 	"katachi/search"
-	"katachi/search/level"
-	"katachi/search/numa"
 	"katachi/usi/book"
 )
 
@@ -39,9 +32,6 @@ const (
 // maxThreads is the greatest value of Threads.
 const maxThreads = 512
 
-// maxExact is the largest number that GUIs written in JavaScript send back unrounded.
-const maxExact = 1<<53 - 1
-
 func defaultSettings(evals []string) *Settings {
 	s := &Settings{
 		Search:      search.DefaultOptions(),
@@ -69,125 +59,4 @@ func (s *Settings) rules() *position.Rules {
 		return position.MinishogiDraw
 	}
 	return position.Minishogi
-}
-
-// options is the table of all options, in the order in which they are announced, over the values in Settings.
-type options struct {
-	list   []*option
-	byName map[string]*option     // by lower-case name
-	fixed  map[string]fixedOption // by lower-case name
-	tune   []func()               // each gives a number of the search its value; a search may be reading it until it ends
-}
-
-// fixedOption is an option that a file has given its value.
-type fixedOption struct {
-	file   string
-	wanted string // the GUI's value, for when no file fixes the option any more
-}
-
-// aliases are other names under which GUIs and scripts know an option. They are not announced.
-var aliases = map[string]string{
-	"usi_multipv": "MultiPV", "hash": "USI_Hash", "numberofthreads": "Threads", "uci_variant": "USI_Variant",
-	"ponder": "USI_Ponder", "skilllevel": "Skill_Level", "skill level": "Skill_Level", "uci_limitstrength": "USI_LimitStrength", "uci_elo": "USI_Elo",
-	"pv_interval": "PvInterval", "draw_ply": "MaxMovesToDraw",
-}
-
-func newOptions(s *Settings, evals []string) *options {
-	ms := time.Millisecond
-	o := &s.Search
-	b := &s.Book.Choice
-	list := []*option{
-		spin("Threads", &o.Threads, 1, 1, maxThreads),
-		parsed("NumaPolicy", &o.Numa, numa.Parse),
-		spin("USI_Hash", &o.HashMB, 1, 1, 33554432),
-		check("USI_Ponder", &o.Ponder),
-		check("Stochastic_Ponder", &o.StochasticPonder),
-		spin("Level", &s.Level.Level, 1, 1, level.Max),
-		check("LevelDelay", &s.Level.Delay),
-		check("USI_LimitStrength", &s.Level.LimitStrength),
-		spin("USI_Elo", &s.Level.Elo, 1, int64(level.MinElo), int64(level.MaxElo)),
-		spin("MultiPV", &o.MultiPV, 1, 1, 600),
-		combo("USI_Variant", &s.Variant, false, position.Shogi.Name, position.Minishogi.Name),
-		combo("MinishogiRepetition", &s.MiniDraw, false, "lose", "draw"),
-		choice("Deepening", &o.Deepening, "full", "selective"),
-		spin("SelectiveMinDepth", &o.MinDepth, 1, 1, int64(o.MaxDepth)),
-		spin("SelectiveMaxDepth", &o.MaxDepth, 1, 1, int64(o.MaxDepth)),
-		spin("DepthLimit", &s.DepthLimit, 1, 0, 1<<31-1),
-		spin("NodesLimit", &s.NodesLimit, 1, 0, maxExact),
-		spin("DrawValueBlack", &o.DrawValue[position.Black], 1, -30000, 30000),
-		spin("DrawValueWhite", &o.DrawValue[position.White], 1, -30000, 30000),
-		spin("ResignValue", &s.ResignValue, 1, 0, 99999),
-		spin("MaxMovesToDraw", &o.MaxMovesToDraw, 1, 0, 100000),
-		choice("EnteringKingRule", &o.EnteringKing, position.EnteringKingNames()...),
-		check("GenerateAllLegalMoves", &o.AllMoves),
-		spin("PvInterval", &o.PVInterval, ms, 0, 100000000),
-		check("ConsiderationMode", &o.ConsiderationMode),
-		check("OutputFailLHPV", &o.OutputFailLHPV),
-		spin("NetworkDelay", &o.NetworkDelay, ms, 0, 10000),
-		spin("NetworkDelay2", &o.NetworkDelay2, ms, 0, 10000),
-		spin("MinimumThinkingTime", &o.MinimumThinkingTime, ms, 1, 100000),
-		spin("SlowMover", &o.SlowMover, 1, 1, 1000),
-		check("RoundUpToFullSecond", &o.RoundUpToFullSecond),
-		check("USI_OwnBook", &s.Book.Own),
-		combo("BookFile", &s.Book.File, true, "no_book", defaultBook, "yaneura_book1.db", "yaneura_book2.db", "yaneura_book3.db",
-			"yaneura_book4.db", "user_book1.db", "user_book2.db", "user_book3.db", "book.bin"),
-		text("BookDir", &s.Book.Dir),
-		spin("BookMoves", &b.Moves, 1, 0, 10000),
-		spin("BookIgnoreRate", &b.IgnoreRate, 1, 0, 100),
-		check("NarrowBook", &b.Narrow),
-		spin("BookEvalDiff", &b.EvalDiff, 1, 0, 99999),
-		spin("BookEvalBlackLimit", &b.EvalLimit[position.Black], 1, -99999, 99999),
-		spin("BookEvalWhiteLimit", &b.EvalLimit[position.White], 1, -99999, 99999),
-		spin("BookDepthLimit", &b.DepthLimit, 1, 0, 99999),
-		check("BookOnTheFly", &b.OnTheFly),
-		check("ConsiderBookMoveCount", &b.ConsiderMoveCount),
-		spin("BookPvMoves", &b.PVMoves, 1, 1, 246),
-		check("IgnoreBookPly", &b.IgnorePly),
-		check("FlippedBook", &b.Flipped),
-		combo("Eval", &s.Eval.Kind, false, evals...),
-		text("EvalDir", &s.Eval.Dir),
-		text("EvalFile", &s.Eval.File),
-		spin("FV_SCALE", &s.Eval.FVScale, 1, 1, 128),
-		spin("MateHash", &s.Mate.HashMB, 1, 1, 33554432),
-		choice("MateMode", &s.Mate.Mode, "first", "shortest"),
-		choice("MateFutile", &s.Mate.Futile, "count", "skip"),
-		text("DebugLogFile", &s.DebugLogFile),
-	}
-	table := &options{byName: map[string]*option{}, fixed: map[string]fixedOption{}}
-	for _, t := range search.Tunables() {
-		wanted := *t.Value
-		list = append(list, spin(t.Name, &wanted, 1, int64(t.Min), int64(t.Max)))
-		table.tune = append(table.tune, func() { *t.Value = wanted })
-	}
-	table.list = list
-	unannounced := spin("Skill_Level", &s.Level.Skill, 1, minSkill, maxSkill) // Level in the words of other engines
-	for _, o := range append(slices.Clip(list), unannounced) {
-		o.initial = o.get()
-		table.byName[strings.ToLower(o.name)] = o
-	}
-	return table
-}
-
-// find returns the option of that name, whatever its case, or nil.
-func (t *options) find(name string) *option {
-	name = strings.ToLower(name)
-	if alias, ok := aliases[name]; ok {
-		name = strings.ToLower(alias)
-	}
-	return t.byName[name]
-}
-
-// set gives an option a value from the GUI. A value that an option file fixed stays; the GUI's is kept for later.
-func (t *options) set(name, value string) error {
-	o := t.find(name)
-	if o == nil {
-		//lint:ignore ST1005 the text that other engines print
-		return fmt.Errorf("No such option: %s", name)
-	}
-	if f, ok := t.fixed[strings.ToLower(o.name)]; ok {
-		f.wanted = value
-		t.fixed[strings.ToLower(o.name)] = f
-		return fmt.Errorf("%s is fixed by %s", o.name, f.file)
-	}
-	return o.set(value)
 }

@@ -35,23 +35,20 @@ func (t *task) stop() {
 	t.cancel()
 }
 
-// start runs work as the current task. A panic in it becomes an info string; work that owes an answer gives it by
+// begin runs work as the current task. A panic in it becomes an info string; work that owes an answer gives it by
 // itself (see think).
-func (d *driver) start(kind taskKind, work func(ctx context.Context, t *task)) *task {
-	for _, apply := range d.options.tune {
-		apply()
-	}
+func (c *conversation) begin(kind taskKind, work func(ctx context.Context, t *task)) *task {
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &task{kind: kind, cancel: cancel, done: make(chan struct{})}
-	d.task = t
-	if d.leaving && kind == thinking {
+	c.task = t
+	if c.leaving && kind == thinking {
 		t.stop()
 	}
 	go func() {
 		defer close(t.done)
 		defer cancel()
 		if err := guarded(func() { work(ctx, t) }); err != nil {
-			d.out.fail(err)
+			c.out.fail(err)
 		}
 	}()
 	return t

@@ -122,6 +122,29 @@ func (w *writer) close(patience time.Duration) {
 	w.logTo("")
 }
 
+// signsOfLife writes an empty line every so often while the engine loads, so that the GUI does not give up on it, until the
+// returned function is called.
+func (w *writer) signsOfLife(every time.Duration) (stop func()) {
+	done, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				w.lines("")
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-stopped
+	}
+}
+
 // Write lets a writer stand for console output of several lines.
 func (w *writer) Write(p []byte) (int, error) {
 	w.lines(strings.TrimSuffix(string(p), "\n"))
