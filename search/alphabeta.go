@@ -285,7 +285,8 @@ func (w *worker) beforeMoves(n *node, reduced int, parentStatic Score) (score Sc
 // quietHistory is what the continuations and the pawns know of a quiet move: the sum that prunes.
 func (w *worker) quietHistory(ply int, m position.Move) int {
 	f, i := &w.stack[ply+stackOffset], pieceToIndex(m)
-	return int(w.stack[ply+stackOffset-1].after[i]) + int(w.stack[ply+stackOffset-2].after[i]) +
+	rows := &w.history.rows
+	return int(rows[*w.stack[ply+stackOffset-1].after][i]) + int(rows[*w.stack[ply+stackOffset-2].after][i]) +
 		int(w.history.pawns[f.pawnRow][i]) + 2*continuationStart + pawnStart
 }
 
@@ -295,8 +296,9 @@ func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 		return lmrVictim*int(exchangeValue[captured])/128 + w.history.capture.of(m, captured)
 	}
 	i := pieceToIndex(m)
-	return 2*int(w.history.main[butterflyIndex(m)]) + int(w.stack[ply+stackOffset-1].after[i]) +
-		int(w.stack[ply+stackOffset-2].after[i]) + 2*continuationStart
+	rows := &w.history.rows
+	return 2*int(w.history.main[butterflyIndex(m)]) + int(rows[*w.stack[ply+stackOffset-1].after][i]) +
+		int(rows[*w.stack[ply+stackOffset-2].after][i]) + 2*continuationStart
 }
 
 // learnTableCut learns from a fail high by the table alone.

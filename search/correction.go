@@ -12,7 +12,7 @@ import (
 // new position is corrected by it.
 type correctionHistory struct {
 	board     [2][correctionSize]boardCorrections // by the side to move and hashes of the features
-	continued [pieceTo]pieceToHistory             // by an own move before the last and the last
+	continued continuationHistory                 // by an own move before the last and the last
 }
 
 // boardCorrections is a row of entries, each reached by the key of its own feature.
@@ -76,7 +76,8 @@ func (w *worker) correction(ply int, k correctionKeys) int {
 	moves := correctionNull
 	if last != position.MoveNull && last != position.MoveNone {
 		at := pieceToIndex(last)
-		moves = int(w.stack[i-2].correction[at]) + int(w.stack[i-4].correction[at])
+		rows := &w.history.rows
+		moves = int(rows[*w.stack[i-2].correction][at]) + int(rows[*w.stack[i-4].correction][at])
 	}
 	return corrPawns*int(board[k.pawns].pawns) + corrHands*int(board[k.hands].hands) + corrMinors*int(board[k.minors].minors) +
 		corrPieces*(int(board[k.black].black)+int(board[k.white].white)) + corrMoves*moves
@@ -105,10 +106,10 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 	if last := w.stack[i-1].move; last != position.MoveNull && last != position.MoveNone {
 		at := pieceToIndex(last)
 		if before := w.stack[i-2].correction; before != &w.history.none {
-			learn(&before[at], bonus*126/128, correctionLimit, 0)
+			learn(&w.history.toLearn(before)[at], bonus*126/128, correctionLimit, 0)
 		}
 		if before := w.stack[i-4].correction; before != &w.history.none {
-			learn(&before[at], bonus*63/128, correctionLimit, 0)
+			learn(&w.history.toLearn(before)[at], bonus*63/128, correctionLimit, 0)
 		}
 	}
 }

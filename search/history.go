@@ -110,8 +110,12 @@ func (h *captureHistory) learn(m position.Move, captured position.Kind, bonus in
 // pieceToHistory scores moves by pieceToIndex.
 type pieceToHistory [pieceTo]int16
 
-// continuationHistory has a pieceToHistory for every earlier move.
-type continuationHistory [pieceTo]pieceToHistory
+// continuationHistory has a row of history.rows for every earlier move.
+type continuationHistory [pieceTo]rowNumber
+
+// rowNumber is 0 for what has learned nothing yet. Most moves never come up: memory, and with it large pages, is for those
+// that do.
+type rowNumber uint16
 
 // pawnHistory scores quiet moves by the structure of the pawns.
 type pawnHistory [pawnRows]pieceToHistory
@@ -123,18 +127,27 @@ type history struct {
 	main       mainHistory
 	capture    captureHistory
 	continued  continuationHistory
-	none       pieceToHistory // follows null moves and what came before the root; never written
+	none       rowNumber // follows null moves and what came before the root: always 0
 	pawns      pawnHistory
 	ttMove     int16 // whether the table's moves turn out best
 	correction correctionHistory
-	used       bool          // since it was cleared: what was never written needs no clearing, and no memory yet
-	seen       [pieceTo]bool // the same of each table of continued: they are nine tenths of the memory
+	used       bool // since it was cleared: what was never written needs no clearing, and no memory yet
+
+	rows  [1 + 2*pieceTo]pieceToHistory // of continued and correction.continued; the first is never written
+	taken rowNumber                     // the last row that has learned something
 }
 
 func newHistory() *history {
-	one := make([]history, 1)
-	huge.Advise(one)
-	return &one[0]
+	return &huge.Make[history](1)[0]
+}
+
+// toLearn returns the row, to be written to.
+func (h *history) toLearn(n *rowNumber) *pieceToHistory {
+	if *n == 0 {
+		h.taken++
+		*n = h.taken
+	}
+	return &h.rows[*n]
 }
 
 // clear forgets everything.
@@ -142,17 +155,14 @@ func (h *history) clear() {
 	if !h.used {
 		return
 	}
-	for at, seen := range h.seen {
-		if seen {
-			clear(h.continued[at][:])
-			clear(h.correction.continued[at][:])
-		}
-	}
+	clear(h.rows[:h.taken+1])
+	clear(h.continued[:])
+	clear(h.correction.continued[:])
 	clear(h.main[:])
 	clear(h.capture[:])
 	clear(h.pawns[:])
 	clear(h.correction.board[:])
-	h.ttMove, h.used, h.seen = 0, false, [pieceTo]bool{}
+	h.ttMove, h.taken, h.used = 0, 0, false
 }
 
 // continuationWeights are the shares, in 1024ths, of a bonus for the continuations of the moves 1 to 6 plies back.
@@ -168,7 +178,7 @@ func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
 	drift := continuationDrift
 	for k, weight := range continuationWeights[:n] {
 		if after := w.stack[i-1-k].after; after != &w.history.none {
-			learn(&after[at], bonus*weight/1024+drift, continuationLimit, continuationStart)
+			learn(&w.history.toLearn(after)[at], bonus*weight/1024+drift, continuationLimit, continuationStart)
 		}
 		drift = 0
 	}

@@ -74,8 +74,8 @@ func TestLearnBest(t *testing.T) {
 	entries := map[string]func(position.Move) int16{
 		"main":  func(m position.Move) int16 { return w.history.main[butterflyIndex(m)] },
 		"low":   func(m position.Move) int16 { return w.low.plies[ply][butterflyIndex(m)] },
-		"1":     func(m position.Move) int16 { return w.stack[ply+stackOffset-1].after[pieceToIndex(m)] },
-		"2":     func(m position.Move) int16 { return w.stack[ply+stackOffset-2].after[pieceToIndex(m)] },
+		"1":     func(m position.Move) int16 { return w.history.rows[*w.stack[ply+stackOffset-1].after][pieceToIndex(m)] },
+		"2":     func(m position.Move) int16 { return w.history.rows[*w.stack[ply+stackOffset-2].after][pieceToIndex(m)] },
 		"pawns": func(m position.Move) int16 { return w.history.pawns[f.pawnRow][pieceToIndex(m)] },
 	}
 	for name, entry := range entries {
@@ -85,7 +85,26 @@ func TestLearnBest(t *testing.T) {
 		require.Zero(t, entry(other), name)
 	}
 	require.Zero(t, w.low.plies[ply-1][butterflyIndex(best)])
-	require.Zero(t, w.history.none, "what follows no move is never written")
+	require.Zero(t, w.history.none)
+	require.Zero(t, w.history.rows[0], "what follows no move is never written")
+}
+
+// TestHistoryClears: what was learned is gone, rows that others may get now included, and what has learned nothing takes no row.
+func TestHistoryClears(t *testing.T) {
+	w := learner(t, position.Shogi.Start, "7g7f", "3c3d", "2g2f")
+	h := w.history
+	for range 2 {
+		require.Zero(t, h.taken)
+		w.reached(3)
+		w.learnContinuations(3, w.pos.LastMove(), 1000)
+		require.EqualValues(t, 3, h.taken, "one for each earlier move of the search")
+		w.learnContinuations(3, w.pos.LastMove(), 1000)
+		require.EqualValues(t, 3, h.taken)
+		require.NotZero(t, h.rows[3])
+		h.used = true
+		h.clear()
+		require.Equal(t, newHistory(), h)
+	}
 }
 
 // TestLowPlyHistoryClears: nothing is left, however much was learned.
@@ -144,7 +163,7 @@ func TestLearnTableCut(t *testing.T) {
 		w.reached(3)
 		w.stack[2+stackOffset].moveCount = moveCount
 		w.learnTableCut(&node{ply: 3, depth: 5})
-		entry := w.stack[1+stackOffset].after[pieceToIndex(w.pos.LastMove())]
+		entry := w.history.rows[*w.stack[1+stackOffset].after][pieceToIndex(w.pos.LastMove())]
 		require.Equal(t, want, entry < 0, "move %d", moveCount)
 	}
 }

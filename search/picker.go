@@ -235,7 +235,9 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	main := &w.history.main
 	i := pk.ply + stackOffset
 	pawns := &w.history.pawns[w.stack[i].pawnRow]
-	one, two, three, four, six := w.stack[i-1].after, w.stack[i-2].after, w.stack[i-3].after, w.stack[i-4].after, w.stack[i-6].after
+	rows := &w.history.rows
+	one, two, three := &rows[*w.stack[i-1].after], &rows[*w.stack[i-2].after], &rows[*w.stack[i-3].after]
+	four, six := &rows[*w.stack[i-4].after], &rows[*w.stack[i-6].after]
 	var low *[butterfly]int16
 	if pk.ply < lowPlies {
 		low = &w.low.plies[pk.ply]
@@ -300,7 +302,7 @@ func (pk *picker) fillRoot() {
 
 func (pk *picker) fillEvasions(moves []position.Move) {
 	w := pk.w
-	one := w.stack[pk.ply+stackOffset-1].after
+	one := &w.history.rows[*w.stack[pk.ply+stackOffset-1].after]
 	list := w.moves[pk.end:][:len(moves)]
 	for i, m := range moves {
 		score := int(w.history.main[butterflyIndex(m)]) + int(one[pieceToIndex(m)])

@@ -53,14 +53,14 @@ type worker struct {
 // frame is what the search keeps for a ply of the current line.
 type frame struct {
 	move       position.Move
-	after      *pieceToHistory // how moves did after move
-	correction *pieceToHistory // how wrong the evaluation was after move and a later one
-	static     Score           // corrected static evaluation; in check that of two plies before, in front of the root eval.None
-	stat       int             // history score of move
-	moveCount  int             // moves searched so far
-	cutoffs    int             // fail highs of the nodes of this ply under the current grandparent
-	reduction  int             // by how many plies the search of move is reduced just now
-	excluded   position.Move   // left out by the singular extension's search
+	after      *rowNumber    // how moves did after move
+	correction *rowNumber    // how wrong the evaluation was after move and a later one
+	static     Score         // corrected static evaluation; in check that of two plies before, in front of the root eval.None
+	stat       int           // history score of move
+	moveCount  int           // moves searched so far
+	cutoffs    int           // fail highs of the nodes of this ply under the current grandparent
+	reduction  int           // by how many plies the search of move is reduced just now
+	excluded   position.Move // left out by the singular extension's search
 	pawnHash   uint64
 	pawnRow    uint16
 	inCheck    bool
@@ -118,7 +118,6 @@ func (w *worker) do(m position.Move, ply int) {
 	f.move = m
 	at := pieceToIndex(m)
 	f.after, f.correction = &w.history.continued[at], &w.history.correction.continued[at]
-	w.history.seen[at] = true
 	w.nodes++
 	w.engine.table.Prefetch(w.pos.KeyAfter(m))
 	w.eval.Push(w.pos, w.pos.Do(m))

@@ -15,3 +15,19 @@ func Advise[T any](values []T) {
 	}
 	advise(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(values[0]))))
 }
+
+// Make returns a zeroed slice whose first value lies at the beginning of a large page, if the values are many enough for one.
+func Make[T any](n int) []T {
+	size := int(unsafe.Sizeof(*new(T)))
+	if n*size < PageSize {
+		return make([]T, n)
+	}
+	room := make([]T, n+(PageSize+size-1)/size)
+	skip := 0
+	if off := int(uintptr(unsafe.Pointer(&room[0])) % PageSize); off != 0 {
+		skip = (PageSize - off + size - 1) / size
+	}
+	values := room[skip : skip+n : skip+n]
+	Advise(values)
+	return values
+}

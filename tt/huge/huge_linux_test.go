@@ -38,6 +38,19 @@ func TestAdvise(t *testing.T) {
 	runtime.KeepAlive(values)
 }
 
+func TestMake(t *testing.T) {
+	type row [2639]int16
+	for _, n := range []int{0, 1, 397, 398, 3000} {
+		rows := Make[row](n)
+		require.Len(t, rows, n)
+		require.Equal(t, n, cap(rows))
+		if n*int(unsafe.Sizeof(row{})) >= PageSize {
+			require.Less(t, uintptr(unsafe.Pointer(&rows[0]))%PageSize, unsafe.Sizeof(row{}), "at the beginning of a large page")
+		}
+	}
+	require.Zero(t, uintptr(unsafe.Pointer(&Make[int16](PageSize)[0]))%PageSize)
+}
+
 // onLargePages returns how many kilobytes of the mapping around the address are on large pages.
 func onLargePages(t *testing.T, address uintptr) int {
 	text, err := os.ReadFile("/proc/self/smaps")
