@@ -8,15 +8,15 @@ func Steppers(p *position.Position) position.Bitboard {
 	us := p.Side()
 	near, king := &stepSources[us], p.King(us.Other())
 	return p.Golds().And(near[position.Gold][king]).
-		Or(p.Kind(position.Silver).And(near[position.Silver][king])).
-		Or(p.Kind(position.Knight).And(near[position.Knight][king])).
-		Or(p.Kind(position.Pawn).And(near[position.Pawn][king])).And(p.Color(us))
+		Or(p.ByKind(position.Silver).And(near[position.Silver][king])).
+		Or(p.ByKind(position.Knight).And(near[position.Knight][king])).
+		Or(p.ByKind(position.Pawn).And(near[position.Pawn][king])).And(p.ByColor(us))
 }
 
 // Sliders returns the lances, bishops and rooks of the side to move, promoted bishops and rooks too.
 func Sliders(p *position.Position) position.Bitboard {
-	return p.Kind(position.Rook).Or(p.Kind(position.Dragon)).Or(p.Kind(position.Bishop)).
-		Or(p.Kind(position.Horse)).Or(p.Kind(position.Lance)).And(p.Color(p.Side()))
+	return p.ByKind(position.Rook).Or(p.ByKind(position.Dragon)).Or(p.ByKind(position.Bishop)).
+		Or(p.ByKind(position.Horse)).Or(p.ByKind(position.Lance)).And(p.ByColor(p.Side()))
 }
 
 // stepSources[c][kind][king] are the squares from which a piece of the kind that moves step by step may reach, promoting

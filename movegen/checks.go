@@ -25,7 +25,7 @@ func Checks(p *position.Position, buf []position.Move) []position.Move {
 	p.CheckSquares(&squares)
 	occ := p.Occupied()
 	discoverers := p.Discoverers()
-	targets := p.Color(us).Or(p.Rules().Walls()).Not()
+	targets := p.ByColor(us).Or(p.Rules().Walls()).Not()
 	g := newGenerator(p, targets, targets, true)
 	// movers: a piece whose leaving discovers a check, or that could reach a checking square at all.
 	for bb := Steppers(p).Or(Sliders(p)).Or(discoverers); bb.Any(); {

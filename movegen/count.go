@@ -5,7 +5,7 @@ import "katachi/position"
 // Count returns the number of legal moves, without writing them down: destinations are counted as sets.
 func Count(p *position.Position) int {
 	us := p.Side()
-	targets := p.Color(us).Or(p.Rules().Walls()).Not()
+	targets := p.ByColor(us).Or(p.Rules().Walls()).Not()
 	g := newGenerator(p, targets, targets, true)
 	n := g.countKing()
 	free := p.Empty()
@@ -39,9 +39,9 @@ func (g *generator) countKing() int {
 
 func (g *generator) countPieces() int {
 	p, us := g.p, g.us
-	occ, own := p.Occupied(), p.Color(us)
+	occ, own := p.Occupied(), p.ByColor(us)
 	rules := p.Rules()
-	pawns := p.Kind(position.Pawn).And(own)
+	pawns := p.ByKind(position.Pawn).And(own)
 	n := 0
 	if loose := advance(us, pawns.AndNot(g.pinned)); loose.Any() {
 		n += loose.And(g.zone).And(g.promotions).Count() + loose.And(g.plain).AndNot(rules.LastRank(us)).Count()
@@ -51,27 +51,27 @@ func (g *generator) countPieces() int {
 		s, bb = bb.Pop()
 		n += g.countPromotable(s, position.Pawn, position.PawnAttacks(us, s))
 	}
-	for bb := p.Kind(position.Lance).And(own); bb.Any(); {
+	for bb := p.ByKind(position.Lance).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		n += g.countPromotable(s, position.Lance, position.LanceAttacks(us, s, occ))
 	}
-	for bb := p.Kind(position.Knight).And(own); bb.Any(); {
+	for bb := p.ByKind(position.Knight).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		n += g.countPromotable(s, position.Knight, position.KnightAttacks(us, s))
 	}
-	for bb := p.Kind(position.Silver).And(own); bb.Any(); {
+	for bb := p.ByKind(position.Silver).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		n += g.countPromotable(s, position.Silver, position.SilverAttacks(us, s))
 	}
-	for bb := p.Kind(position.Bishop).And(own); bb.Any(); {
+	for bb := p.ByKind(position.Bishop).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		n += g.countPromotable(s, position.Bishop, position.BishopAttacks(s, occ))
 	}
-	for bb := p.Kind(position.Rook).And(own); bb.Any(); {
+	for bb := p.ByKind(position.Rook).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		n += g.countPromotable(s, position.Rook, position.RookAttacks(s, occ))
@@ -81,7 +81,7 @@ func (g *generator) countPieces() int {
 		s, bb = bb.Pop()
 		n += g.countUnpromotable(s, position.GoldAttacks(us, s))
 	}
-	for bb := p.Kind(position.Horse).Or(p.Kind(position.Dragon)).And(own); bb.Any(); {
+	for bb := p.ByKind(position.Horse).Or(p.ByKind(position.Dragon)).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		n += g.countUnpromotable(s, position.Attacks(p.At(s), s, occ))

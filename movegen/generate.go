@@ -4,7 +4,7 @@ import "katachi/position"
 
 // Captures appends the captures of a position that is not in check.
 func Captures(p *position.Position, buf []position.Move) []position.Move {
-	theirs := p.Color(p.Side().Other())
+	theirs := p.ByColor(p.Side().Other())
 	g := newGenerator(p, theirs, theirs, false)
 	return g.king(g.pieces(buf))
 }
@@ -37,7 +37,7 @@ func generate(p *position.Position, buf []position.Move, all bool) []position.Mo
 	if p.InCheck() {
 		return evasions(p, buf, all)
 	}
-	targets := p.Color(p.Side()).Or(p.Rules().Walls()).Not()
+	targets := p.ByColor(p.Side()).Or(p.Rules().Walls()).Not()
 	g := newGenerator(p, targets, targets, all)
 	buf = g.king(g.pieces(buf))
 	return drops(p, p.Empty(), buf)
@@ -45,7 +45,7 @@ func generate(p *position.Position, buf []position.Move, all bool) []position.Mo
 
 func evasions(p *position.Position, buf []position.Move, all bool) []position.Move {
 	us := p.Side()
-	targets := p.Color(us).Or(p.Rules().Walls()).Not()
+	targets := p.ByColor(us).Or(p.Rules().Walls()).Not()
 	g := newGenerator(p, targets, targets, all)
 	buf = g.king(buf)
 	checkers := p.Checkers()
@@ -112,7 +112,7 @@ func (g *generator) pieces(buf []position.Move) []position.Move {
 		s, bb = bb.Pop()
 		buf = g.promotable(buf, s, position.Rook, position.RookAttacks(s, occ))
 	}
-	for bb := p.Golds().And(p.Color(us)); bb.Any(); {
+	for bb := p.Golds().And(p.ByColor(us)); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
 		buf = g.unpromotable(buf, s, p.At(s), position.GoldAttacks(us, s))

@@ -88,14 +88,14 @@ func (p *Position) Occupied() Bitboard { return p.occupied }
 // Empty returns the free squares of the variant's board.
 func (p *Position) Empty() Bitboard { return p.occupied.Not() }
 
-// Color returns the squares with a player's pieces.
-func (p *Position) Color(c Color) Bitboard { return p.byColor[c] }
+// ByColor returns the squares with a player's pieces.
+func (p *Position) ByColor(c Color) Bitboard { return p.byColor[c] }
 
 // Pieces returns the squares of a player's pieces of one kind.
 func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.byKind[k&15].And(p.byColor[c]) }
 
-// Kind returns the squares of both sides' pieces of one kind.
-func (p *Position) Kind(k Kind) Bitboard { return p.byKind[k&15] }
+// ByKind returns the squares of both sides' pieces of one kind.
+func (p *Position) ByKind(k Kind) Bitboard { return p.byKind[k&15] }
 
 // Golds returns the squares of both sides' golds and promoted pawns, lances, knights and silvers.
 func (p *Position) Golds() Bitboard { return p.golds }

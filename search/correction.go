@@ -46,8 +46,8 @@ func pawnHash(p *position.Position) uint64 {
 
 func keysOf(p *position.Position, pawns uint64) correctionKeys {
 	hands := (uint64(p.Hand(position.Black)) | uint64(p.Hand(position.White))<<32) * 0x9E3779B97F4A7C15
-	golds, silvers, knights, lances := p.Golds(), p.Kind(position.Silver), p.Kind(position.Knight), p.Kind(position.Lance)
-	black := p.Color(position.Black)
+	golds, silvers, knights, lances := p.Golds(), p.ByKind(position.Silver), p.ByKind(position.Knight), p.ByKind(position.Lance)
+	black := p.ByColor(position.Black)
 	minors := fold(golds, 0xA24BAED4963EE407, 0x9FB21C651E98DF25) ^ fold(silvers, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3) ^
 		fold(knights, 0x589965CC75374CC3, 0x1D8E4E27C47D124F) ^ fold(lances, 0xEB44ACCAB455D165, 0xD6E8FEB86659FD93) ^
 		fold(golds.Or(silvers).Or(knights).Or(lances).And(black), 0x9C6E6877736C46E3, 0xA0761D6478BD642F)
@@ -59,10 +59,10 @@ func keysOf(p *position.Position, pawns uint64) correctionKeys {
 
 // sideHash is a hash of a side's pieces other than pawns: where they stand, and which are big.
 func sideHash(p *position.Position, c position.Color) uint64 {
-	own := p.Color(c)
-	return fold(own.AndNot(p.Kind(position.Pawn)), 0xE7037ED1A0B428DB, 0xBF58476D1CE4E5B9) ^
-		fold(own.And(p.Kind(position.Rook).Or(p.Kind(position.Dragon))), 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3) ^
-		fold(own.And(p.Kind(position.Bishop).Or(p.Kind(position.Horse))), 0x1D8E4E27C47D124F, 0xEB44ACCAB455D165) ^
+	own := p.ByColor(c)
+	return fold(own.AndNot(p.ByKind(position.Pawn)), 0xE7037ED1A0B428DB, 0xBF58476D1CE4E5B9) ^
+		fold(own.And(p.ByKind(position.Rook).Or(p.ByKind(position.Dragon))), 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3) ^
+		fold(own.And(p.ByKind(position.Bishop).Or(p.ByKind(position.Horse))), 0x1D8E4E27C47D124F, 0xEB44ACCAB455D165) ^
 		uint64(p.King(c))*0x94D049BB133111EB
 }
 

@@ -51,7 +51,7 @@ func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 	win := true // for the side that moved last
 	for {
 		side = side.Other()
-		own := attackers.And(p.Color(side))
+		own := attackers.And(p.ByColor(side))
 		if side == us {
 			own = own.AndNot(pinned)
 		}
@@ -61,7 +61,7 @@ func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 		win = !win
 		from, kind := cheapest(p, own)
 		if kind == position.King {
-			if attackers.Intersects(p.Color(side.Other())) {
+			if attackers.Intersects(p.ByColor(side.Other())) {
 				win = !win // the king cannot capture a protected piece
 			}
 			break

@@ -60,7 +60,7 @@ func slowSEE(p *position.Position, m position.Move) Score {
 // slowExchange is what side wins at most by capturing on s, where a piece of the other side worth victim stands.
 func slowExchange(p *position.Position, s position.Square, side position.Color, occ position.Bitboard, victim Score) Score {
 	attackers := p.AttackersTo(s, occ).And(occ)
-	own := attackers.And(p.Color(side))
+	own := attackers.And(p.ByColor(side))
 	if side == p.Side() {
 		own = own.AndNot(p.Pinned())
 	}
@@ -69,7 +69,7 @@ func slowExchange(p *position.Position, s position.Square, side position.Color, 
 	}
 	from, kind := cheapest(p, own)
 	if kind == position.King {
-		if attackers.Intersects(p.Color(side.Other())) {
+		if attackers.Intersects(p.ByColor(side.Other())) {
 			return 0
 		}
 		return victim

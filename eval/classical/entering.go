@@ -14,7 +14,7 @@ func (e *Evaluator) entering(p *position.Position, c position.Color) int32 {
 		return 0
 	}
 	w := e.weights
-	pieces := p.Color(c).And(zone).Count()
+	pieces := p.ByColor(c).And(zone).Count()
 	value := w.EnteredPoint * int32(p.Points(c))
 	if zone.Has(k) {
 		pieces--

@@ -53,11 +53,11 @@ func legalMoves(p *position.Position) []position.Move {
 			moves = append(moves, m)
 		}
 	}
-	for own := p.Color(us); own.Any(); {
+	for own := p.ByColor(us); own.Any(); {
 		var from position.Square
 		from, own = own.Pop()
 		piece := p.At(from)
-		for targets := position.Attacks(piece, from, p.Occupied()).AndNot(p.Color(us)).AndNot(p.Rules().Walls()); targets.Any(); {
+		for targets := position.Attacks(piece, from, p.Occupied()).AndNot(p.ByColor(us)).AndNot(p.Rules().Walls()); targets.Any(); {
 			var to position.Square
 			to, targets = targets.Pop()
 			try(position.NewMove(from, to, piece))

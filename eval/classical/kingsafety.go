@@ -38,7 +38,7 @@ func (e *Evaluator) kingUnits(p *position.Position, c position.Color, f, other *
 	units := w.DangerBase + other.pressure +
 		w.WeakSquare*int32(weak.Count()) +
 		w.DoubleAttack*int32(around.And(other.two).AndNot(f.two).Count()) +
-		w.Escape*int32(around.AndNot(p.Color(c)).AndNot(other.one).Count()) +
+		w.Escape*int32(around.AndNot(p.ByColor(c)).AndNot(other.one).Count()) +
 		w.Cover*int32(around.And(f.generals).Count())
 	if hand := p.Hand(c ^ 1); hand != 0 {
 		room := min(int32(weak.Or(free).Count()), handRoom) + handRoom/3

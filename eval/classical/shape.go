@@ -48,7 +48,7 @@ func (e *Evaluator) shape(p *position.Position, t *[2]terms) {
 // muster goes over the pieces of a side: their attacks and their distances to the kings.
 func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, result *terms) {
 	w := e.weights
-	own, occupied := p.Color(c), p.Occupied()
+	own, occupied := p.ByColor(c), p.Occupied()
 	ourKing, theirKing := p.King(c), p.King(c^1)
 	ours, theirs := &distance[ourKing], &distance[theirKing]
 	zone := e.zone[c^1][theirKing]
@@ -60,9 +60,9 @@ func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, res
 	var two, three, linked position.Bitboard
 	near := int32(0)
 	for t := range numTroops {
-		set := p.Kind(troopKind[t])
+		set := p.ByKind(troopKind[t])
 		if t == promoted {
-			set = p.Golds().AndNot(p.Kind(position.Gold))
+			set = p.Golds().AndNot(p.ByKind(position.Gold))
 		}
 		for set = set.And(own); set.Any(); {
 			var s position.Square
@@ -114,9 +114,9 @@ func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, res
 	}
 	f.one, f.two, f.three = one.And(e.board), two.And(e.board), three.And(e.board)
 	f.linked = linked
-	major := p.Kind(position.Bishop).Or(p.Kind(position.Rook)).Or(p.Kind(position.Horse)).Or(p.Kind(position.Dragon))
-	f.generals = p.Golds().Or(p.Kind(position.Silver)).Or(major).And(own)
-	f.others = p.Kind(position.Knight).Or(p.Kind(position.Lance)).And(own)
+	major := p.ByKind(position.Bishop).Or(p.ByKind(position.Rook)).Or(p.ByKind(position.Horse)).Or(p.ByKind(position.Dragon))
+	f.generals = p.Golds().Or(p.ByKind(position.Silver)).Or(major).And(own)
+	f.others = p.ByKind(position.Knight).Or(p.ByKind(position.Lance)).And(own)
 }
 
 // pawnsAttack returns the squares in front of a set of pawns: the next bit, since no pawn stands on its last rank.
@@ -149,7 +149,7 @@ const mobilityLimit = 9
 // mobility values the squares to which the sliders can go without being taken, and open files for the rooks.
 func (e *Evaluator) mobility(p *position.Position, c position.Color, f, other *force, t *terms) {
 	w := e.weights
-	closed := p.Color(c).Or(other.one)
+	closed := p.ByColor(c).Or(other.one)
 	for i := range f.sliders[:min(f.count, len(f.sliders))] {
 		s := &f.sliders[i]
 		if safe := s.attacks.And(e.board).AndNot(closed); safe.Any() {
@@ -159,7 +159,7 @@ func (e *Evaluator) mobility(p *position.Position, c position.Color, f, other *f
 		}
 	}
 	pawns := p.Pieces(c, position.Pawn)
-	for rooks := p.Kind(position.Rook).Or(p.Kind(position.Dragon)).And(p.Color(c)); rooks.Any(); {
+	for rooks := p.ByKind(position.Rook).Or(p.ByKind(position.Dragon)).And(p.ByColor(c)); rooks.Any(); {
 		var s position.Square
 		s, rooks = rooks.Pop()
 		if !fileMask[s/9].Intersects(pawns) {
@@ -186,7 +186,7 @@ func (e *Evaluator) threats(p *position.Position, c position.Color, f, other *fo
 	hanging := pieces.And(other.one).AndNot(f.one)
 	byPawn := pieces.And(other.pawns)
 	sum := w.Hanging*int32(hanging.Count()) + w.PawnThreat*int32(byPawn.Count())
-	closed := p.Color(c).Or(other.one)
+	closed := p.ByColor(c).Or(other.one)
 	for attacked := hanging.Or(byPawn); attacked.Any(); {
 		var s position.Square
 		s, attacked = attacked.Pop()

@@ -65,7 +65,7 @@ type parts struct{ board, hand, squares int32 }
 
 func (e *Evaluator) parts(p *position.Position, c position.Color) parts {
 	var t parts
-	for set := p.Color(c); set.Any(); {
+	for set := p.ByColor(c); set.Any(); {
 		var s position.Square
 		s, set = set.Pop()
 		value, base := int32(e.squares[p.At(s)][s]), e.weights.Board[p.At(s).Kind()]

@@ -12,7 +12,7 @@ type effects struct {
 func countEffects(p *position.Position) (e effects) {
 	occupied := p.Occupied()
 	for _, c := range []position.Color{position.Black, position.White} {
-		for rest := p.Color(c); rest.Any(); {
+		for rest := p.ByColor(c); rest.Any(); {
 			var s position.Square
 			s, rest = rest.Pop()
 			attacks := position.Attacks(p.At(s), s, occupied)

@@ -16,7 +16,7 @@ type Numbers [Pieces]uint16
 func NumbersOf(p *position.Position) (n Numbers) {
 	v := kingPiece.view(position.Black, homeSquare)
 	count := 0
-	for rest := p.Color(position.Black).Or(p.Color(position.White)); rest.Any(); {
+	for rest := p.ByColor(position.Black).Or(p.ByColor(position.White)); rest.Any(); {
 		var s position.Square
 		s, rest = rest.Pop()
 		if piece := p.At(s); piece.Kind() != position.King {

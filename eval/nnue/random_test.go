@@ -13,7 +13,7 @@ func randomMove(p *position.Position, rng *rand.Rand) position.Move {
 		to := position.Square(rng.IntN(position.NumSquares))
 		kind := position.HandKinds[rng.IntN(len(position.HandKinds))]
 		var m position.Move
-		if own := p.Color(us); rng.IntN(3) > 0 {
+		if own := p.ByColor(us); rng.IntN(3) > 0 {
 			from := position.Square(rng.IntN(position.NumSquares))
 			if !own.Has(from) || !position.Attacks(p.At(from), from, p.Occupied()).AndNot(own).Has(to) {
 				continue

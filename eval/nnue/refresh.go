@@ -30,7 +30,7 @@ func newCache(n *Network) []cached {
 func missingPieces(p *position.Position) int {
 	total := p.Hand(position.Black).Total() + p.Hand(position.White).Total()
 	for _, c := range []position.Color{position.Black, position.White} {
-		total += p.Color(c).AndNot(p.Kind(position.King)).Count()
+		total += p.ByColor(c).AndNot(p.ByKind(position.King)).Count()
 	}
 	return fullPieces - total
 }
@@ -59,7 +59,7 @@ func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int,
 // without looking at all 81. With all, pieces that stayed where they were count too.
 func (entry *cached) follow(p *position.Position, all bool) (changed position.Bitboard) {
 	for c := range entry.colors {
-		now := p.Color(position.Color(c))
+		now := p.ByColor(position.Color(c))
 		changed = changed.Or(now.Xor(entry.colors[c]))
 		if all {
 			changed = changed.Or(now)
@@ -67,7 +67,7 @@ func (entry *cached) follow(p *position.Position, all bool) (changed position.Bi
 		entry.colors[c] = now
 	}
 	for k := position.Pawn; k <= position.Dragon; k++ {
-		now := p.Kind(k)
+		now := p.ByKind(k)
 		changed = changed.Or(now.Xor(entry.kinds[k]))
 		entry.kinds[k] = now
 	}

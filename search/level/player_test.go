@@ -169,7 +169,7 @@ func TestNothingIsShedFromLevelFive(t *testing.T) {
 					return // something is lost in any case
 				}
 				p.Do(c.Move)
-				guarded := p.AttackersTo(to, p.Occupied()).Intersects(p.Color(p.Side().Other()))
+				guarded := p.AttackersTo(to, p.Occupied()).Intersects(p.ByColor(p.Side().Other()))
 				suspect := false
 				for _, m := range movegen.Legal(p, nil) {
 					if m.To() == to && !p.InCheck() && !guarded && value >= swing(position.NewPiece(position.Black, position.Silver)) {

@@ -41,7 +41,7 @@ func (r *reader) reset(p *position.Position) {
 	r.material = 0
 	for c := position.Black; c <= position.White; c++ {
 		sum := 0
-		for set := p.Color(c); set.Any(); {
+		for set := p.ByColor(c); set.Any(); {
 			var s position.Square
 			s, set = set.Pop()
 			sum += onBoard[p.At(s).Kind()]

@@ -57,7 +57,7 @@ func newWatcher(p *position.Position) watcher {
 	w := watcher{p: p, focus: position.NoSquare, discoverers: p.Discoverers()}
 	if m := p.LastMove(); m != position.MoveNone && m != position.MoveNull {
 		w.focus = m.To()
-		w.threatened = position.Attacks(p.At(w.focus), w.focus, p.Occupied()).And(p.Color(p.Side()))
+		w.threatened = position.Attacks(p.At(w.focus), w.focus, p.Occupied()).And(p.ByColor(p.Side()))
 	}
 	if p.King(p.Side().Other()) != position.NoSquare {
 		p.CheckSquares(&w.checks)
@@ -138,7 +138,7 @@ func (w *watcher) targets(m position.Move) position.Bitboard {
 	if !m.IsDrop() {
 		occupied = occupied.Without(m.From())
 	}
-	return position.Attacks(m.Piece(), m.To(), occupied).And(w.p.Color(w.p.Side().Other()))
+	return position.Attacks(m.Piece(), m.To(), occupied).And(w.p.ByColor(w.p.Side().Other()))
 }
 
 // distance returns how many king's steps two squares are apart.

@@ -98,8 +98,8 @@ func endingOf(p *position.Position) (ending, bool) {
 	if p.Hand(position.Black) != 0 || p.Hand(position.White) != 0 || p.Rules().Walls().Any() || p.Occupied().Count() != 3 {
 		return ending{}, false
 	}
-	pieces := p.Kind(position.Rook).Or(p.Kind(position.Dragon))
-	if pieces.Count() != 1 || p.Kind(position.King).Count() != 2 {
+	pieces := p.ByKind(position.Rook).Or(p.ByKind(position.Dragon))
+	if pieces.Count() != 1 || p.ByKind(position.King).Count() != 2 {
 		return ending{}, false
 	}
 	s := pieces.First()

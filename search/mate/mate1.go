@@ -16,7 +16,7 @@ func One(p *position.Position) position.Move {
 		return position.MoveNone
 	}
 	o := oneMove{
-		p: p, us: us, king: king, mine: p.Color(us), theirs: p.Color(us.Other()), occupied: p.Occupied(),
+		p: p, us: us, king: king, mine: p.ByColor(us), theirs: p.ByColor(us.Other()), occupied: p.Occupied(),
 		around: position.KingAttacks(king).AndNot(p.Rules().Walls()), discoverers: p.Discoverers(),
 	}
 	p.CheckSquares(&o.checks)

@@ -27,7 +27,7 @@ func allLegal(p *position.Position) []position.Move {
 				try(position.NewDrop(position.NewPiece(us, k), to).To16())
 			}
 		}
-		for from := p.Color(us); from.Any(); {
+		for from := p.ByColor(us); from.Any(); {
 			var s position.Square
 			s, from = from.Pop()
 			try(position.NewMove(s, to, p.At(s)).To16())
@@ -71,7 +71,7 @@ func tryWildPosition(rng *rand.Rand, rules *position.Rules) *position.Position {
 		panic(err)
 	}
 	for _, k := range []position.Kind{position.Pawn, position.Lance, position.Knight, position.Silver, position.Gold, position.Bishop, position.Rook} {
-		for range complete.Kind(k).Count() {
+		for range complete.ByKind(k).Count() {
 			c := rng.IntN(2)
 			letter := k.Letter() | byte(c)<<5
 			name := string(letter)

@@ -14,9 +14,9 @@ type reach struct {
 func (o *oneMove) findReach() {
 	r := &o.reach
 	open := o.occupied.Without(o.king)
-	diagonal := o.p.Kind(position.Bishop).Or(o.p.Kind(position.Horse))
-	straight := o.p.Kind(position.Rook).Or(o.p.Kind(position.Dragon))
-	lances := o.p.Kind(position.Lance)
+	diagonal := o.p.ByKind(position.Bishop).Or(o.p.ByKind(position.Horse))
+	straight := o.p.ByKind(position.Rook).Or(o.p.ByKind(position.Dragon))
+	lances := o.p.ByKind(position.Lance)
 	near := &approaches[o.king]
 	sliders := diagonal.And(near.diagonal).Or(straight.Or(lances).And(near.straight))
 	for pieces := sliders.Or(near.steps).And(o.mine); pieces.Any(); {

@@ -286,7 +286,7 @@ var worth = [position.NumKinds]int{
 func exchange(p *position.Position, s position.Square) int {
 	legal := false
 	us := p.Side()
-	for attackers := p.AttackersTo(s, p.Occupied()).And(p.Color(us)); attackers.Any() && !legal; {
+	for attackers := p.AttackersTo(s, p.Occupied()).And(p.ByColor(us)); attackers.Any() && !legal; {
 		var from position.Square
 		from, attackers = attackers.Pop()
 		piece := p.At(from)
@@ -300,7 +300,7 @@ func exchange(p *position.Position, s position.Square) int {
 
 // swap returns what the side wins by taking a piece of that worth on the square.
 func swap(p *position.Position, s position.Square, us position.Color, prize int, occupied position.Bitboard) int {
-	attackers := p.AttackersTo(s, occupied).And(p.Color(us)).And(occupied)
+	attackers := p.AttackersTo(s, occupied).And(p.ByColor(us)).And(occupied)
 	cheapest, cost := position.NoSquare, 0
 	for attackers.Any() {
 		var from position.Square
@@ -320,7 +320,7 @@ func swap(p *position.Position, s position.Square, us position.Color, prize int,
 func attacks(p *position.Position, us position.Color, s position.Square) []string {
 	var list []string
 	piece := p.At(s)
-	targets := position.Attacks(piece, s, p.Occupied()).And(p.Color(us ^ 1))
+	targets := position.Attacks(piece, s, p.Occupied()).And(p.ByColor(us ^ 1))
 	for targets.Any() {
 		var t position.Square
 		t, targets = targets.Pop()
