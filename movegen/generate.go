@@ -168,7 +168,7 @@ func advance(us position.Color, b position.Bitboard) position.Bitboard {
 // promotable appends the moves of a piece on s that may promote.
 func (g *generator) promotable(buf []position.Move, s position.Square, k position.Kind, attacks position.Bitboard) []position.Move {
 	if !g.zone.Has(s) && !attacks.Intersects(g.promotions.And(g.zone).Or(g.plain)) {
-		return buf // as most pieces' captures
+		return buf // most pieces capture nothing
 	}
 	if g.pinned.Has(s) {
 		attacks = attacks.And(position.Ray(g.king0, s))

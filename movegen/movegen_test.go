@@ -93,8 +93,8 @@ func checkLists(t *testing.T, p *position.Position) []position.Move {
 	return legal
 }
 
-// everyLegalMove tries all moves that the notation can express, on the board and in the slow way: a board move is legal
-// if the piece attacks the square, may (not) promote and the king is not attacked afterwards.
+// everyLegalMove tries all moves that the notation can express, slowly: a board move is legal if the piece attacks the
+// square, may (not) promote and the king is not attacked afterwards.
 func everyLegalMove(p *position.Position) []position.Move {
 	var moves []position.Move
 	try := func(m16 position.Move16) {

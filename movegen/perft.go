@@ -10,11 +10,11 @@ import (
 	"katachi/position"
 )
 
-// MaxPerftDepth is how deep Divide counts at most, plies; nobody could wait for half as many.
+// MaxPerftDepth is the greatest depth of Divide, plies; nobody could wait for half of it.
 const MaxPerftDepth = 100
 
-// perft returns the number of lines of legal moves of exactly that many plies. The last ply is counted, not played. It adds
-// them to leaves as it goes. Told to stop it returns early, and the number means nothing.
+// perft returns the number of lines of depth legal moves. The last ply is counted, not played. It adds them to leaves as it
+// goes. Told to stop it returns early, and the number means nothing.
 func perft(p *position.Position, depth int, stop *atomic.Bool, leaves *atomic.Uint64) uint64 {
 	switch {
 	case depth <= 0 || depth > 2 && stop.Load():
@@ -35,9 +35,9 @@ func perft(p *position.Position, depth int, stop *atomic.Bool, leaves *atomic.Ui
 	return n
 }
 
-// Divide counts the lines of legal moves of that many plies, at most MaxPerftDepth, by root moves, which are shared out to
-// that many goroutines. It calls each with every root move and its number, in the order in which they are generated, as
-// soon as it and those before are counted, from one goroutine at a time. leaves, which may be nil, grows meanwhile, roughly.
+// Divide counts the lines of depth legal moves (at most MaxPerftDepth), for each root move by itself, on threads goroutines.
+// It calls each with every root move and its count, in the order in which they are generated, as soon as it and those before
+// are counted, from one goroutine at a time. leaves, which may be nil, roughly says meanwhile how many were counted.
 // It returns the sum; if the context ends, early, with its error and the sum of the root moves that were counted.
 func Divide(ctx context.Context, p *position.Position, depth, threads int, leaves *atomic.Uint64, each func(m position.Move, n uint64)) (uint64, error) {
 	if leaves == nil {

@@ -42,7 +42,7 @@ func (p *Position) snipers(s Square, us Color) Bitboard {
 		Or(ray[north^uint8(us)<<2][s].And(p.byKind[Lance]))
 }
 
-// Discoverers returns the pieces of the side to move whose leaving the line discovers a check to the other king.
+// Discoverers returns the pieces of the side to move that give a discovered check by leaving their line to the other king.
 func (p *Position) Discoverers() Bitboard {
 	st := &p.states[p.now]
 	if !st.discoverable {
@@ -116,8 +116,8 @@ func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
 		Or(file.And(p.byKind[Lance]).And(ray[north][s].And(white).Or(ray[south][s].And(black))))
 }
 
-// Exchangers returns the pieces of both sides that attack s when occ is occupied, and the sliders among the occupied
-// squares that would if other pieces were out of their way.
+// Exchangers returns the pieces of both sides that attack s when occ is occupied, and the sliders in occ that would attack
+// it through the pieces in between.
 func (p *Position) Exchangers(s Square, occ Bitboard) (attackers, hidden Bitboard) {
 	black, white := p.byColor[Black], p.byColor[White]
 	attackers = p.stepAttackers(White, s).And(black).

@@ -6,7 +6,7 @@ package position
 type Delta struct {
 	Move     Move
 	Captured Piece // as it stood on the board, NoPiece if none
-	// HandCount is the mover's number of pieces in hand, before the move, of the kind that the move takes from or
-	// adds to the hand; 0 if the move does neither.
+	// HandCount is how many pieces of the dropped or captured kind the mover held before the move; 0 if it neither drops nor
+	// captures.
 	HandCount uint8
 }

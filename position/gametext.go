@@ -68,8 +68,8 @@ func (g GameText) Play(rules *Rules) (*Position, error) {
 	return g.Replay(rules, func(*Position, Move) error { return nil })
 }
 
-// Replay is Play that calls visit with every position and the move that is played there, MoveNone in the last one. It ends
-// where visit fails.
+// Replay is Play that calls visit with every position and the move that is played there, MoveNone in the last one. It stops
+// at visit's first error.
 func (g GameText) Replay(rules *Rules, visit func(p *Position, next Move) error) (*Position, error) {
 	p, err := g.Start(rules)
 	if err != nil {

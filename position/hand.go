@@ -1,6 +1,6 @@
 package position
 
-// Hand holds the captured pieces of one player, a counter a kind in one word. Above each counter lies a spare
+// Hand holds the captured pieces of one player, one counter per kind in one word. Above each counter lies a spare
 // bit, so that two hands are compared kind by kind with a single subtraction (see Covers).
 type Hand uint32
 

@@ -142,7 +142,7 @@ func (p *Position) Checkers() Bitboard { return p.states[p.now].checkers }
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.states[p.now].checkers.Any() }
 
-// Pinned returns the pieces of the side to move that may leave the line to their king only by exposing it.
+// Pinned returns the pieces of the side to move that are pinned to their king.
 func (p *Position) Pinned() Bitboard { return p.states[p.now].pinned }
 
 // LastMove returns the move that led here, MoveNone at the position that was set up, MoveNull after a pass.

@@ -24,7 +24,7 @@ var fileAttack = func() (t [9][128]uint16) {
 	return t
 }()
 
-// rankOf[s] is s%9: a load is cheaper than a division on the way of a search.
+// rankOf[s] is s%9: a load is cheaper than a division.
 var rankOf = func() (t [NumSquares]uint8) {
 	for s := range t {
 		t[s] = uint8(s % 9)

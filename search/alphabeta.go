@@ -5,7 +5,7 @@ import (
 	"katachi/position"
 )
 
-// alphaBeta searches the current position depth plies deep and returns its score, exact within alpha and beta, a bound
+// alphaBeta searches the current position depth plies deep and returns its score: exact between alpha and beta, a bound
 // outside. cut says that a fail high is expected. At ply 0 it searches the worker's root moves from w.first on, and keeps
 // their scores and lines.
 func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
@@ -126,7 +126,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			}
 		}
 
-		// 7. Singular extension: is the table's move the only good one?
+		// 7. Singular extension: is the ttMove the only good one?
 		extension := 0
 		if m == n.tt.move && n.canTestSingular() && !w.isShuffling(m, ply) {
 			limit := n.tt.score - n.singularMargin()
@@ -166,7 +166,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			return 0
 		}
 
-		// 9. A new best move? Near the horizon a tie is taken for one now and then.
+		// 9. A new best move? Near the horizon an equal score sometimes counts as one.
 		tie := Score(0)
 		if score == best && ply+2 >= w.rootDepth && w.nodes&14 == 0 && !decided(score) {
 			tie = 1
@@ -241,8 +241,8 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	return best
 }
 
-// beforeMoves tries what may end a node that is not in check before its moves are looked at; done says that it did, with the
-// node's score.
+// beforeMoves tries the whole-node pruning rules, at a node that is not in check; done says that one of them ended the node,
+// with that score.
 func (w *worker) beforeMoves(n *node, reduced int, parentStatic Score) (score Score, done bool) {
 	w.learnDifference(n)
 	n.hindsight(reduced, parentStatic)
@@ -282,7 +282,7 @@ func (w *worker) beforeMoves(n *node, reduced int, parentStatic Score) (score Sc
 	return 0, false
 }
 
-// quietHistory is what the continuations and the pawns know of a quiet move: the sum that prunes.
+// quietHistory is the sum of continuation and pawn history of a quiet move, by which it may be pruned.
 func (w *worker) quietHistory(ply int, m position.Move) int {
 	f, i := &w.stack[ply+stackOffset], pieceToIndex(m)
 	rows := &w.history.rows
@@ -290,7 +290,7 @@ func (w *worker) quietHistory(ply int, m position.Move) int {
 		int(w.history.pawns[f.pawnRow][i]) + 2*continuationStart + pawnStart
 }
 
-// statOf is the history score of a move, the sum that reduces it.
+// statOf is the sum of histories of a move, by which its reduction is adjusted.
 func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 	if captured != position.NoKind {
 		return lmrVictim*int(exchangeValue[captured])/128 + w.history.capture.of(m, captured)
@@ -301,7 +301,7 @@ func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 		int(rows[*w.stack[ply+stackOffset-2].after][i]) + 2*continuationStart
 }
 
-// learnTableCut learns from a fail high by the table alone.
+// learnTableCut learns from a fail high that the transposition table gave without a search.
 func (w *worker) learnTableCut(n *node) {
 	if n.tt.move != position.MoveNone && !n.tt.capture {
 		w.learnQuiet(n.ply, n.tt.move, min(130*n.depth-71, 1043))
@@ -311,7 +311,7 @@ func (w *worker) learnTableCut(n *node) {
 	}
 }
 
-// isShuffling reports whether a move walks a piece to and fro, far from the root.
+// isShuffling reports whether a move far from the root only walks a piece to and fro.
 func (w *worker) isShuffling(m position.Move, ply int) bool {
 	if ply < shufflePly || m.IsDrop() {
 		return false

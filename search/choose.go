@@ -8,8 +8,8 @@ import (
 	"katachi/position"
 )
 
-// choose picks the worker whose result is played, among those that have ended, worker 0 first, reports its lines a last time
-// and makes the result of it.
+// choose picks the worker whose result is played among those that have ended (worker 0 is the first), reports its lines a
+// last time and returns its result.
 func (e *Engine) choose(selected *selection, ended []*worker) Result {
 	best := ended[0]
 	if selected != nil {
@@ -46,8 +46,8 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 	return result
 }
 
-// vote picks a worker: each one votes for its best move, with the weight of its depth and of how much better it thinks
-// of its move than the most pessimistic one. A mate counts by itself. A helper that has not come as deep as worker 0 can
+// vote picks a worker: each one votes for its best move, with a weight that grows with its depth and with how far its score
+// is above the lowest one of all. A mate counts by itself. A helper that has not come as deep as worker 0 can
 // support a move, but its result is not played: it may just have begun. A move that the solver has refuted is not played
 // if any worker has another.
 func (e *Engine) vote(workers []*worker) *worker {

@@ -82,8 +82,8 @@ func (c *Clock) Elapsed() time.Duration { return c.now().Sub(c.began) }
 // Timed reports whether the search has a time limit.
 func (c *Clock) Timed() bool { return c.plan.Load().timed }
 
-// Expired reports whether the search must end now. last is when the same worker asked before; it becomes now. What the
-// workers stand still meanwhile is measured, and the end comes sooner by as much.
+// Expired reports whether the search must end now. last is when the same worker asked before; it becomes now. A long gap
+// between the two means that the system did not run the thread: such stalls are measured, and the end comes sooner by them.
 func (c *Clock) Expired(last *time.Time) bool {
 	now := c.now()
 	c.stood(now.Sub(*last))

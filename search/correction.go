@@ -12,7 +12,7 @@ import (
 // new position is corrected by it.
 type correctionHistory struct {
 	board     [2][correctionSize]boardCorrections // by the side to move and hashes of the features
-	continued continuationHistory                 // by an own move before the last and the last
+	continued continuationHistory                 // by a move one or three plies before the last move, and the last
 }
 
 // boardCorrections is a row of entries, each reached by the key of its own feature.
@@ -22,7 +22,7 @@ const (
 	correctionSize  = 1 << 14
 	correctionBits  = 14
 	correctionLimit = 1024
-	// correctionGrain are the units of a weighted sum in a centipawn.
+	// correctionGrain is how many units of the weighted sum make a centipawn.
 	correctionGrain = 131072 * 9 / 10
 )
 
@@ -83,7 +83,7 @@ func (w *worker) correction(ply int, k correctionKeys) int {
 		corrPieces*(int(board[k.black].black)+int(board[k.white].white)) + corrMoves*moves
 }
 
-// correctionNull stands for the two continuations after a null move.
+// correctionNull stands for the sum of both continuations after a null move.
 const correctionNull = 8
 
 // learnCorrection moves the entries towards the difference between the result of a search and the static evaluation.

@@ -53,8 +53,9 @@ func (w *worker) deepen(maxDepth int) {
 	}
 }
 
-// aspire searches the moves from index line on with a window around the average score, and widens it until it holds. The
-// worse the scores are balanced, the wider it begins; the helpers begin a little wider, so that not all do the same.
+// aspire searches the moves from index line on with a window around the average score, and widens it until the score is
+// inside. The window begins the wider the larger the scores have been; the helpers' is a little wider, so that not all do the
+// same.
 func (w *worker) aspire(depth, line int) {
 	w.first = line
 	alpha, beta := -eval.Infinity, eval.Infinity
@@ -91,8 +92,8 @@ func (w *worker) aspire(depth, line int) {
 	}
 }
 
-// mateIsSettled reports whether a mate has been found, by the solver or so that a deeper search can hardly shorten it:
-// a search which is not asked to go on may end.
+// mateIsSettled reports whether a timed search may end because it has found a mate: one of the solver's, or one that a deeper
+// search can hardly shorten.
 func (e *Engine) mateIsSettled(score Score, depth int) bool {
 	if e.clock.Timed() && e.solver.won.Load() != nil {
 		return true

@@ -26,7 +26,7 @@ const (
 	longestOwn  = 500 * time.Millisecond
 	longestWay  = 2 * time.Second
 	forgetParts = 16 // a sixteenth is forgotten with every search
-	meanParts   = 16 // a mean is that of about so many searches
+	meanParts   = 16 // a running mean is that of about this many searches
 )
 
 // cores is what the runtime says at the start; later the engine may raise its number, see SetOptions.

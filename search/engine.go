@@ -23,16 +23,16 @@ type Engine struct {
 	newEvaluator func() eval.Evaluator
 	table        *tt.Table
 	workers      []*worker
-	plan         numa.Plan      // on which CPUs the workers run
-	turns        turns          // by which they run, if they are more than the cores
+	plan         numa.Plan      // which CPUs the workers run on
+	turns        turns          // for the workers if they are more than the cores
 	running      sync.WaitGroup // the workers and the solver of the last search that have not ended yet
 
 	solver rootSolver
 	*run   // the search that runs, or the last one
 }
 
-// NewEngine returns an engine with the default options, but the smallest table: a GUI waits for the name of the engine,
-// and the first SetOptions brings the memory. newEvaluator is called once for every worker.
+// NewEngine returns an engine with the default options but the smallest table, since a GUI waits for the name of the engine:
+// the first SetOptions allocates the memory. newEvaluator is called once for every worker.
 func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
 	e := &Engine{newEvaluator: newEvaluator, run: new(run)}
 	o := DefaultOptions()
@@ -48,8 +48,8 @@ func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
 // Options returns the settings in force.
 func (e *Engine) Options() Options { return e.options }
 
-// SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads not be bound to
-// their CPUs, that stays as it is; the other settings hold nevertheless, and the error says so.
+// SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads cannot be bound to
+// their CPUs, that stays as it was and the error says so; the other settings hold nevertheless.
 func (e *Engine) SetOptions(o Options) error {
 	e.running.Wait()
 	var err error
@@ -68,8 +68,8 @@ func (e *Engine) SetOptions(o Options) error {
 		plan, _ = numa.New(o.Numa, o.Threads)
 	}
 	e.plan = plan
-	// The threads may leave the CPUs that the process was started on. Beside those that run at a time there is room for the
-	// goroutines that pass commands on: the system lets a thread that has slept run at once, Go would let it wait.
+	// NumaPolicy may use more CPUs than the process was started on. Two more than run at a time are for the goroutines that
+	// pass commands on: the system lets a thread that has slept run at once, Go's scheduler would let it wait.
 	atOnce := max(cores, plan.CPUs())
 	if n := min(o.Threads, atOnce) + 2; n > runtime.GOMAXPROCS(0) {
 		runtime.GOMAXPROCS(n)
@@ -196,7 +196,7 @@ func (e *Engine) answer() Result {
 		}
 	})
 	workers := e.workers
-	if selected != nil { // no more workers than moves, or worker 0, which reports, could wait for its turn for ever
+	if selected != nil { // no more workers than moves, or worker 0, which reports, could wait for a move for ever
 		workers = workers[:min(len(workers), len(root))]
 	}
 	for _, w := range workers {
@@ -242,11 +242,11 @@ func (e *Engine) answer() Result {
 	return e.choose(selected, ended)
 }
 
-// stragglerTime is how long an answer waits for helpers whose thread stands still when worker 0 has ended.
+// stragglerTime is how long an answer waits, once worker 0 has ended, for helpers whose threads the system does not run.
 const stragglerTime = 2 * time.Millisecond
 
-// await waits for the workers and returns those that have a say in the answer, worker 0 first. Where the time counts, the
-// answer does not wait for helpers that the system does not let run: they end before the next search begins.
+// await waits for the workers and returns those that take part in the vote, worker 0 first. Under a clock the answer does not
+// wait for helpers that the system does not run: they end before the next search begins.
 func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
 	<-workers[0].left
 	timed := e.clock.Timed() || e.limits.Endless() || e.limits.Ponder != nil

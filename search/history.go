@@ -92,7 +92,7 @@ func (h *lowPlyHistory) clear() {
 	h.touched = h.touched[:0]
 }
 
-// captureHistory scores captures (and quiet checks, as captures of nothing) by moved piece, destination and captured kind.
+// captureHistory scores captures, and quiet checks as captures of nothing, by moved piece, destination and captured kind.
 type captureHistory [pieceTo * position.NumKinds]int16
 
 func captureIndex(m position.Move, captured position.Kind) int {
@@ -127,9 +127,9 @@ type history struct {
 	main       mainHistory
 	capture    captureHistory
 	continued  continuationHistory
-	none       rowNumber // follows null moves and what came before the root: always 0
+	none       rowNumber // of null moves and of what came before the root: always 0
 	pawns      pawnHistory
-	ttMove     int16 // whether the table's moves turn out best
+	ttMove     int16 // how often the ttMove turns out best
 	correction correctionHistory
 	used       bool // since it was cleared: what was never written needs no clearing, and no memory yet
 
@@ -168,7 +168,7 @@ func (h *history) clear() {
 // continuationWeights are the shares, in 1024ths, of a bonus for the continuations of the moves 1 to 6 plies back.
 var continuationWeights = [6]int{1157, 648, 288, 576, 140, 441}
 
-// learnContinuations learns a move of a ply as an answer to the moves before it.
+// learnContinuations updates the continuation histories of a move at a ply: as an answer to the moves before it.
 func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
 	at, i := pieceToIndex(m), ply+stackOffset
 	n := len(continuationWeights)
@@ -184,7 +184,7 @@ func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
 	}
 }
 
-// learnQuiet learns a quiet move of a ply in all tables.
+// learnQuiet updates all tables for a quiet move at a ply.
 func (w *worker) learnQuiet(ply int, m position.Move, bonus int) {
 	at := butterflyIndex(m)
 	learn(&w.history.main[at], bonus, mainLimit, 0)
@@ -199,11 +199,11 @@ func (w *worker) learnQuiet(ply int, m position.Move, bonus int) {
 	learn(&w.history.pawns[w.stack[ply+stackOffset].pawnRow][pieceToIndex(m)], pawn, pawnLimit, pawnStart)
 }
 
-// triedMoves remembers moves of a node that were searched and were not best, to be marked down when another is.
+// triedMoves are the moves of a node that were searched and were not best; they get a malus when another one is.
 type triedMoves struct {
 	quiets   [maxTried]position.Move
 	captures [maxTried]position.Move
-	kinds    [maxTried]position.Kind // that captures took
+	kinds    [maxTried]position.Kind // captured kinds
 	nq, nc   int
 }
 
@@ -219,8 +219,8 @@ func (t *triedMoves) add(m position.Move, captured position.Kind) {
 	}
 }
 
-// learnBest learns from a node that found a best move: it goes up, those tried in vain go down, and so does the parent's
-// move if it was thought the best there.
+// learnBest learns from a node that found a best move: it gets a bonus, those tried before it a malus, and so does the
+// opponent's move that led to the node if it was the first one searched there, or the second behind a ttMove.
 func (w *worker) learnBest(n *node, best position.Move) {
 	f := &w.stack[n.ply+stackOffset]
 	parent := &w.stack[n.ply+stackOffset-1]
@@ -251,8 +251,8 @@ func (w *worker) learnBest(n *node, best position.Move) {
 	}
 }
 
-// learnFailLow learns from a node in which no move was good enough: the opponent's move that led here was good. A move that
-// was thought good already gets little, a late one that refutes everything gets much.
+// learnFailLow learns from a node in which no move reached alpha: the opponent's move that led here was good. It gets little
+// if it was expected to be good, much if it was a late one.
 func (w *worker) learnFailLow(n *node, best Score) {
 	if n.ply == 0 {
 		return
@@ -283,8 +283,8 @@ func (w *worker) learnFailLow(n *node, best Score) {
 	}
 }
 
-// learnDifference learns from how a quiet move changed the static evaluation: a first opinion of every move that was
-// made, before any cut-off has taught anything.
+// learnDifference learns from how a quiet move changed the static evaluation: a first opinion of a move, before any cut-off
+// has taught anything.
 func (w *worker) learnDifference(n *node) {
 	m, ok := w.lastQuiet(n.ply)
 	parent := &w.stack[n.ply+stackOffset-1]
@@ -298,7 +298,7 @@ func (w *worker) learnDifference(n *node) {
 	}
 }
 
-// learnTTMove learns whether the table's moves can be relied on.
+// learnTTMove learns whether ttMoves can be relied on.
 func (w *worker) learnTTMove(bonus int) { learn(&w.history.ttMove, bonus, ttMoveLimit, 0) }
 
 // lastQuiet returns the move that led to the node of a ply, if it was searched and is quiet.

@@ -6,7 +6,7 @@ import (
 	"katachi/tt"
 )
 
-// node is what the rules ask about a position.
+// node is what the pruning and reduction rules know of the position that is searched.
 type node struct {
 	alpha, beta Score
 	depth, ply  int
@@ -19,7 +19,7 @@ type node struct {
 	improving   bool  // the static evaluation is better than two plies ago
 	worsening   bool  // the static evaluation got worse for the opponent with its last move
 	static      Score // corrected static evaluation; in check that of two plies ago
-	eval        Score // the same, or the table's better guess
+	eval        Score // the same, or the table's score where that bounds it better
 	doubt       int   // size of the correction, in units of 1/correctionGrain centipawns: how unsure the evaluation is
 	excluded    position.Move
 	tt          ttEntry
@@ -33,7 +33,7 @@ type node struct {
 type ttEntry struct {
 	hit     bool
 	pv      bool
-	capture bool          // move is one
+	capture bool          // move is a capture
 	move    position.Move // legal, or MoveNone
 	score   Score         // mates counted from the root; eval.None if not known
 	eval    Score
@@ -102,7 +102,7 @@ func fromTable(s Score, ply int) Score {
 
 func decided(s Score) bool { return s.IsWin() || s.IsLoss() }
 
-// judge fills in the static evaluation of a node, what the table makes of it, and how it has changed.
+// judge fills in the static evaluation of a node, corrected by history and by the table's score, and how it has changed.
 func (w *worker) judge(n *node) {
 	f := &w.stack[n.ply+stackOffset]
 	before, parent := &w.stack[n.ply+stackOffset-2], &w.stack[n.ply+stackOffset-1]
@@ -113,7 +113,7 @@ func (w *worker) judge(n *node) {
 		return
 	}
 	n.keys = keysOf(w.pos, f.pawnHash)
-	correction := w.correction(n.ply, n.keys) // read before the evaluation, which hides the wait for it
+	correction := w.correction(n.ply, n.keys) // before the evaluation, so that the cache misses overlap with it
 	n.doubt = max(correction, -correction)
 	if n.excluded == position.MoveNone {
 		n.raw = n.tt.eval

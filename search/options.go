@@ -25,11 +25,11 @@ type Options struct {
 	UseTable  bool // false: search without the transposition table, to measure what it brings
 	MultiPV   int
 	Deepening Deepening
-	MinDepth  int // selective: every root move is searched at least so deep, plies
-	MaxDepth  int // selective: a root move is not searched deeper, plies
+	MinDepth  int // selective: every root move is searched at least to this depth, plies
+	MaxDepth  int // selective: no root move is searched deeper, plies
 
 	DrawValue      [2]eval.Score // value of a draw when the root's side to move is Black, White
-	MaxMovesToDraw int           // the game is drawn after so many moves, 0 = never
+	MaxMovesToDraw int           // number of moves after which the game is drawn, 0 = no limit
 	EnteringKing   position.EnteringKing
 	AllMoves       bool // search also the promotions that make no sense to refuse
 

@@ -45,7 +45,7 @@ type picker struct {
 	skipQuiets bool
 	base       int // start of the lists on the stack
 	next, end  int
-	sorted     int // next..sorted are worth picking the best of; what follows comes as it was generated
+	sorted     int // of next..sorted the best is picked first; what follows comes as it was generated
 	bad        int // captures put off: base..bad
 	quiets     int // start of the quiet moves
 }
@@ -125,7 +125,7 @@ func (pk *picker) move() position.Move {
 				}
 				switch pk.kind {
 				case pickAll:
-					// The better a capture is thought of, the more it may lose.
+					// The higher a capture is scored, the more it may lose in the exchange.
 					if !seeAtLeast(w.pos, m, Score(-s.score()/goodCapture)) {
 						w.moves[pk.bad] = s
 						pk.bad++
@@ -199,8 +199,8 @@ func (pk *picker) move() position.Move {
 	}
 }
 
-// best takes the best move of the list, as long as sorted reaches; then the moves as they come. Most nodes need few moves, so
-// looking through the list for each is cheaper than sorting it.
+// best takes the best move of the sorted part, then the others as they come. Most nodes need few moves, so selecting each
+// from the list is cheaper than sorting it.
 func (pk *picker) best() scoredMove {
 	if pk.next >= pk.sorted {
 		pk.next++

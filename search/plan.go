@@ -11,10 +11,10 @@ import "time"
 type plan struct {
 	from    time.Time     // time counts from here
 	timed   bool          // there is a time limit at all
-	fixed   bool          // exactly so long (movetime): no judging whether the move is settled
+	fixed   bool          // movetime: all of it is used, however settled the move is
 	seconds bool          // the game's clock seems to count whole seconds
 	limit   time.Duration // the answer must be on its way by then
-	floor   time.Duration // think at least so long
+	floor   time.Duration // think at least for this time
 	optimum time.Duration // what an ordinary move should take
 	maximum time.Duration // what the most doubtful move may take
 	end     time.Time     // the search has decided to end at this time; zero: not yet
@@ -24,7 +24,7 @@ const (
 	openingPlies   = 40  // for how long SlowMover counts
 	longGame       = 400 // plies for which sudden death keeps an answer each ...
 	longGameLeast  = 60  // ... and the least number of moves for which it always does
-	reserveAnswers = 4   // so many answers with the longest delay are kept in reserve
+	reserveAnswers = 4   // the reserve is enough for this many answers with the longest delay
 )
 
 // makePlan divides the time.

@@ -25,8 +25,8 @@ type Answer struct {
 	Nodes uint64        // of the search
 }
 
-// NewPlayer returns a player with a table of that size. Draws are worth nothing to either side, the length of a game has no
-// limit, and declarations follow the rule.
+// NewPlayer returns a player with a table of hashMB megabytes. Draws are worth nothing to either side, the length of a game
+// has no limit, and declarations follow the rule.
 func NewPlayer(newEvaluator func() eval.Evaluator, hashMB int, rule position.EnteringKing) (*Player, error) {
 	e, err := NewEngine(newEvaluator)
 	if err != nil {
@@ -52,7 +52,7 @@ func (pl *Player) NewGame(p *position.Position) {
 	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
 }
 
-// start readies the worker for a search of at most that number of nodes.
+// start readies the worker for a search of at most nodes nodes, 0 = no limit.
 func (pl *Player) start(p *position.Position, nodes uint64) {
 	e := pl.engine
 	e.stop.Store(false)
@@ -62,9 +62,8 @@ func (pl *Player) start(p *position.Position, nodes uint64) {
 	pl.w.begin(p, pl.root)
 }
 
-// Search finds a move of the position, which it plays on and leaves as it was. No iteration is begun after soft nodes, and
-// the one that runs is given up after hard nodes. The game up to here is that of p; that no end of it has come already is
-// for the caller to see.
+// Search finds a move in the position, which it leaves as it was. No iteration is begun after soft nodes, and the one that
+// runs is given up after hard nodes. The history of p counts for repetitions; the game must not be over.
 func (pl *Player) Search(p *position.Position, soft, hard uint64) Answer {
 	w := pl.w
 	if claim := pl.engine.declaration.Claim(p); claim != position.MoveNone {

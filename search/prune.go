@@ -8,8 +8,8 @@ import (
 
 // The pruning rules, each a predicate of its own. What each one brings is in TRIALS.md.
 
-// canCutByTable: the table knows a score that decides the window. Above beta it must come from a deeper search than this one
-// would be: it was got with another window. Near the leaves a surprise is searched, not believed. A mate is a mate at
+// canCutByTable: the table has a score that settles the window. Above beta it must come from a deeper search than this one
+// would be, since its window was another. Near the leaves an unexpected score is searched, not believed. A mate is a mate at
 // any depth.
 func (n *node) canCutByTable() bool {
 	t := &n.tt
@@ -27,8 +27,8 @@ func (n *node) canCutByTable() bool {
 	return t.depth >= need && (n.cut == high || n.depth > unexpectedDepth)
 }
 
-// hindsight changes the depth by what the evaluation says of a move that was reduced: one that was not bad gets a ply back,
-// one that threw something away loses another.
+// hindsight changes the depth after a reduced move by what the evaluation says of it now: if it was not bad the node gets a
+// ply back, if it gave something away it loses another.
 func (n *node) hindsight(reduced int, parentStatic Score) {
 	switch {
 	case reduced >= 3 && !n.worsening:
@@ -72,8 +72,8 @@ func (n *node) canNullMove(from int) bool {
 	return useNull != 0 && n.cut && n.excluded == position.MoveNone && n.ply >= from && n.static >= n.beta+Score(margin) && !n.beta.IsLoss()
 }
 
-// canReduceInternally: without a move from the table the order is poor; look less deep now, the table will know a move next
-// time. Where there is no table, there is no next time.
+// canReduceInternally (IIR): without a ttMove the move order is poor; search less deep now, the table will have a move the
+// next time. Without a table there is none the next time either.
 func (n *node) canReduceInternally(reduced int, hasTable bool) bool {
 	return useIIR != 0 && hasTable && !n.followPV && (n.pv || n.cut) && n.depth >= iirDepth && n.tt.move == position.MoveNone && reduced <= 3
 }
@@ -119,7 +119,7 @@ func (n *node) canSkipCapture(p *position.Position, m position.Move, captured po
 	return useSEECapture != 0 && n.alpha >= 0 && !seeAtLeast(p, m, -Score(max(seeCaptureFactor*n.depth+seeCaptureHistory*history/1024, 0)))
 }
 
-// isFutile: a quiet move will not lift an evaluation so far below alpha. It returns what the move may bring at the most.
+// isFutile: a quiet move will not lift the evaluation to alpha. It returns the score that the move may reach at the most.
 func (n *node) isFutile(lmrDepth int, found bool) (Score, bool) {
 	value := futilityBase + futilityFactor*lmrDepth
 	if !found {
@@ -137,7 +137,7 @@ func losesQuietly(p *position.Position, m position.Move, lmrDepth int) bool {
 	return useSEEQuiet != 0 && !seeAtLeast(p, m, Score(seeQuietFactor*lmrDepth*lmrDepth))
 }
 
-// canTestSingular: the table's move seems so good that it is worth asking whether it is the only one.
+// canTestSingular: the ttMove seems so good that it is worth testing whether it is the only good one.
 func (n *node) canTestSingular() bool {
 	least := singularDepth
 	if n.ttPV {
@@ -147,7 +147,7 @@ func (n *node) canTestSingular() bool {
 		!decided(n.tt.score) && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-3
 }
 
-// singularMargin is by how much every other move must be worse than the table's.
+// singularMargin is by how much every other move must be worse than the ttMove.
 func (n *node) singularMargin() Score {
 	margin := singularMargin
 	if n.ttPV && !n.pv {
@@ -156,7 +156,7 @@ func (n *node) singularMargin() Score {
 	return Score(margin * n.depth / 100)
 }
 
-// extension is by how many plies a singular move is extended, by how far every other move falls short of the limit.
+// extension is by how many plies a singular move is extended; short is how far below the limit all other moves stayed.
 func (n *node) extension(short Score, ttMoveHistory int, deep bool) int {
 	double := doubleBase - n.doubt/doubleDoubt - doubleTTMove*ttMoveHistory/116517
 	triple := tripleBase - n.doubt/doubleDoubt
@@ -185,7 +185,7 @@ func (n *node) extension(short Score, ttMoveHistory int, deep bool) int {
 	return extension
 }
 
-// The pruning rules that look before they prune: a shallow search of its own says whether a node is worth the full one.
+// The pruning rules that verify: a shallow search of their own decides whether a node needs the full one.
 
 // nullMove passes and returns the score of a shallower search.
 func (w *worker) nullMove(n *node, depth int) Score {

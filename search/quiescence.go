@@ -32,7 +32,7 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	if n.inCheck {
 		f.static = w.stack[ply+stackOffset-2].static
 	} else {
-		correction := w.correction(ply, keysOf(p, f.pawnHash)) // read before the evaluation, which hides the wait for it
+		correction := w.correction(ply, keysOf(p, f.pawnHash)) // before the evaluation, so that the cache misses overlap with it
 		if n.raw = n.tt.eval; n.raw == eval.None {
 			n.raw = w.eval.Evaluate(p)
 		}

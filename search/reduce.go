@@ -18,7 +18,7 @@ var logarithms = func() (t [1024]int32) {
 
 const lmrLogarithm = 21.586
 
-// reduction returns by how much a move is searched less deep before what is known of the move itself, in 1024ths of a ply.
+// reduction returns the general reduction of the node's moveNumber-th move, before adjust, in 1024ths of a ply.
 func (n *node) reduction(moveNumber int, rootDelta Score) int {
 	product := int(logarithms[min(n.depth, len(logarithms)-1)]) * int(logarithms[min(moveNumber, len(logarithms)-1)])
 	r := product + lmrBase - lmrWindow*int(n.beta-n.alpha)/max(int(rootDelta), 1)
@@ -31,8 +31,8 @@ func (n *node) reduction(moveNumber int, rootDelta Score) int {
 	return r
 }
 
-// adjust makes the reduction of a move out of the general one, by what is known of node and move. cutoffs are the fail highs
-// among the children.
+// adjust changes the general reduction r by what is known of the node and the move. cutoffs is how many of the node's
+// children failed high.
 func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int {
 	allNode := !n.pv && !n.cut
 	if n.ttPV {
@@ -40,7 +40,7 @@ func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int
 		if n.pv {
 			r -= lmrPV
 		}
-		if n.tt.score > n.alpha { // eval.None is
+		if n.tt.score > n.alpha { // true for eval.None
 			r -= lmrTTAbove
 		}
 		if n.tt.depth >= n.depth {
@@ -79,8 +79,8 @@ func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int
 	return r
 }
 
-// searchMove searches the move that was just played in a node: late ones first with reduced depth and a null window, then
-// deeper and with the open window as far as they hold. best is the node's best score so far.
+// searchMove searches the move that was just played: a late one first with reduced depth and a null window; if it beats alpha
+// with the full depth, and then with the open window. best is the node's best score so far.
 func (w *worker) searchMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
 	f := &w.stack[n.ply+stackOffset]
 	r = n.adjust(r, m, number, f.stat, w.stack[n.ply+stackOffset+1].cutoffs)
@@ -121,7 +121,7 @@ func (w *worker) searchMove(n *node, m position.Move, number, newDepth, r int, b
 	}
 	if n.pv && (number == 1 || score > n.alpha) && !w.aborted {
 		if m == n.tt.move && (n.tt.depth > 1 || n.tt.depth > 0 && n.tt.score != eval.None && decided(n.tt.score)) {
-			newDepth = max(newDepth, 1) // the line that is believed does not end in quiescence
+			newDepth = max(newDepth, 1) // do not drop the ttMove's line into quiescence
 		}
 		w.pv[n.ply+1] = w.pv[n.ply+1][:0]
 		score = -w.alphaBeta(-n.beta, -n.alpha, newDepth, n.ply+1, false)

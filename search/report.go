@@ -14,7 +14,7 @@ type reporter struct {
 	last     time.Duration // when PVs were last reported
 	lastMove time.Duration
 	sent     bool
-	silent   bool // nobody listens: lines need not be made ready, which costs as much as dozens of nodes
+	silent   bool // nobody listens: lines need not be prepared, which costs as much as dozens of nodes
 }
 
 func newReporter(send func(Info)) reporter {
@@ -44,7 +44,7 @@ func (e *Engine) reportMove(m position.Move, number int) {
 	r.send(Info{CurrMove: m, CurrMoveNumber: number, Time: now, Nodes: e.Nodes()})
 }
 
-// report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent; it tells
+// report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent; it has
 // the last exact score with its whole line, which is what GUIs keep.
 func (e *Engine) report(w *worker, lines int, last bool) bool {
 	r := &e.reporter

@@ -12,7 +12,7 @@ import (
 // rootMove is a legal move of the root with what is known of it.
 type rootMove struct {
 	move     position.Move
-	score    Score // of the current iteration; -eval.Infinity if not searched in it, or not better
+	score    Score // of the current iteration; -eval.Infinity if not searched in it, or below alpha
 	previous Score // of the last completed iteration
 	bound    Bound
 	depth    int // to which it was searched
@@ -20,11 +20,11 @@ type rootMove struct {
 	nodes    uint64
 	pv       []position.Move // begins with the move
 	average  Score           // running average of all scores, scouts' too; -eval.Infinity before the first
-	square   int             // the same of the scores times their size
+	square   int             // running average of score * |score|
 	exact    exactLine
 }
 
-// exactLine is what a root move was last known to be worth, not only to be above or below.
+// exactLine is the last exact score of a root move (not a bound), with its line.
 type exactLine struct {
 	score Score
 	depth int // 0: never known
@@ -63,7 +63,7 @@ func cloneRoot(root []rootMove) []rootMove {
 	return list
 }
 
-// sortRoot orders the moves, the best first; those that this iteration did not better by their scores of before.
+// sortRoot orders the moves, the best first; those without a score of this iteration by that of the last one.
 func sortRoot(list []rootMove) {
 	slices.SortStableFunc(list, func(a, b rootMove) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.previous, a.previous))
@@ -87,18 +87,18 @@ func (r *rootMove) told(bounds bool) (exactLine, Bound) {
 	return r.exact, BoundExact
 }
 
-// holds reports whether the move is about as good as the iteration before said. If it is not, the others must be looked at.
+// holds reports whether the move is about as good as in the last iteration. If it is not, the others must be searched too.
 func (r *rootMove) holds() bool {
 	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-holdsMargin
 }
 
-// holdsMargin is by how much a move may have become worse.
+// holdsMargin is by how much a move may have become worse and still hold.
 const holdsMargin = 30
 
 // settleDepth is the depth from which on the clock may end a search in the middle of an iteration.
 const settleDepth = 6
 
-// searchRootMove searches a move of the root, the number-th of the node, and keeps what comes of it.
+// searchRootMove searches the number-th move of the root and keeps its score, line and nodes.
 func (w *worker) searchRootMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
 	i := slices.IndexFunc(w.root, func(r rootMove) bool { return r.move == m })
 	rm := &w.root[i]
@@ -137,12 +137,12 @@ func (w *worker) searchRootMove(n *node, m position.Move, number, newDepth, r in
 		rm.score = -eval.Infinity
 	}
 	if number == 1 && w.first == 0 && w.id == 0 && n.depth > settleDepth && rm.holds() && !w.engine.solver.isLost(m) {
-		w.run.clock.Settle(w.need) // the others may take long
+		w.run.clock.Settle(w.need) // the other moves may take long
 	}
 	return score
 }
 
-// learn takes a score, of a scout too, into the averages of the move.
+// learn takes a score, also one of a null window, into the averages of the move.
 func (r *rootMove) learn(score Score) {
 	square := int(score) * int(max(score, -score))
 	if r.average == -eval.Infinity {

@@ -7,14 +7,14 @@ import (
 	"katachi/position"
 )
 
-// run is a search that runs: what its workers share. Each search has a new one.
+// run is what the workers of one search share. Each search has a new one.
 type run struct {
 	root        *position.Position
 	limits      Limits
 	threads     int
 	stop        atomic.Bool
 	nodeLimit   uint64       // of all workers together, 0 = none
-	ungranted   atomic.Int64 // of nodeLimit, to no worker yet
+	ungranted   atomic.Int64 // what of nodeLimit no worker was granted yet
 	leastNodes  uint64
 	clock       *Clock
 	declaration position.Declaration
@@ -47,7 +47,7 @@ func (e *Engine) exact() bool {
 	return e.limits.Depth > 0 || e.nodeLimit > 0
 }
 
-// grantNodes gives a worker some of the nodes that the limit leaves, less to each the fewer there are; 0 if there are none.
+// grantNodes grants a worker some of the nodes that are left, the fewer the less is left; 0 when the limit is reached.
 func (r *run) grantNodes() uint64 {
 	for {
 		left := r.ungranted.Load()
@@ -64,8 +64,8 @@ func (r *run) grantNodes() uint64 {
 	}
 }
 
-// leastNodes returns how many nodes worker 0 may spend in any case to have an answer that was searched at all, if the time is
-// short. A limit of nodes is a limit.
+// leastNodes returns how many nodes worker 0 may always spend, so that there is a searched answer however short the time is;
+// none if the nodes are limited, since that limit is exact.
 func leastNodes(limit uint64) uint64 {
 	if limit > 0 {
 		return 0

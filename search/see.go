@@ -2,8 +2,8 @@ package search
 
 import "katachi/position"
 
-// exchangeValue is what a piece is worth in an exchange, by kind on the board, centipawns (YaneuraOu's values of a network's
-// scale). Neither a piece in hand nor a promotion adds to it.
+// exchangeValue is what a piece is worth in an exchange, by its kind on the board, in centipawns (values of YaneuraOu, on the
+// scale of its networks). That the piece comes into the hand, or a promotion, adds nothing.
 var exchangeValue = [position.NumKinds]Score{
 	position.Pawn: 100, position.Lance: 350, position.Knight: 450, position.Silver: 550, position.Gold: 600,
 	position.Bishop: 950, position.Rook: 1100, position.King: 15000,
@@ -11,7 +11,7 @@ var exchangeValue = [position.NumKinds]Score{
 	position.Horse: 1050, position.Dragon: 1550,
 }
 
-// captureOrder is a captured piece's share of a capture's place in the order of moves.
+// captureOrder is what a captured piece adds to a capture's score in the move order.
 var captureOrder = func() (order [position.NumKinds]int) {
 	for k, v := range exchangeValue {
 		order[k] = int(v) * 63 / 10

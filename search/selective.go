@@ -23,7 +23,7 @@ type selection struct {
 	greatest int
 	wanted   int // end when the best move has this depth (go depth N); 0 = no such end
 	done     bool
-	several  bool // several lines are shown (MultiPV), in the order of their scores
+	several  bool // MultiPV: the lines must be ordered by exact scores
 	steps    int
 	stable   stability
 }
@@ -82,7 +82,7 @@ func (s *selection) choose() (index int, waiting bool) {
 	return index, waiting
 }
 
-// before orders the candidates: those short of the least depth first, then by score, then by depth.
+// before orders the candidates: those not yet at the least depth first, then by score, then by depth.
 func (s *selection) before(a, b *rootMove) bool {
 	if shortA, shortB := a.depth < s.least, b.depth < s.least; shortA || shortB {
 		if shortA != shortB {
@@ -109,12 +109,12 @@ func (s *selection) finish(index int, score Score, bound Bound, w *worker, nodes
 		}
 		s.steps++
 	} else if w.id == 0 {
-		s.done = true // not for a helper: worker 0 goes on until it has an answer
+		s.done = true // only worker 0 may end the search: it goes on until it has an answer
 	}
 	s.ready.Broadcast()
 }
 
-// ranking returns the moves, the best first. Moves short of the least depth count behind all others once one has it.
+// ranking returns the moves, the best first. Once a move has the least depth, those that have not are behind it.
 func (s *selection) ranking() []rootMove {
 	list := cloneRoot(s.root)
 	slices.SortStableFunc(list, func(a, b rootMove) int {

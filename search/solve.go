@@ -27,15 +27,15 @@ type rootSolver struct {
 
 const (
 	solverMegabytes = 16
-	solverFirst     = 1024  // nodes at the first stretch; each is twice as long as the last
-	solverMost      = 65536 // until they are so long
-	// The solver rests so many times as long as it works.
+	solverFirst     = 1024  // nodes of the first slice; each is twice as long as the last ...
+	solverMost      = 65536 // ... up to this
+	// After each slice the solver rests for this many times its length.
 	solverRest     = 12 // if there is a core that no worker uses
 	solverRestBusy = 60
 )
 
-// startSolver begins to look for mates, if the search has time to think at all. stop ends that: nothing more is found, though
-// the solver may still need a moment to end. found is called when the side to move mates.
+// startSolver begins to look for mates, unless depth or nodes limit the search. After stop nothing more is found, though the
+// solver may still need a moment to end. found is called when the side to move mates.
 func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	s := &e.solver
 	if useSolver == 0 || e.exact() || len(e.limits.Moves) > 0 {
@@ -82,8 +82,8 @@ func (s *rootSolver) prepare() (err error) {
 // clear forgets the tables, for a new game.
 func (s *rootSolver) clear() { s.own, s.other = nil, nil }
 
-// run works in slices, by turns for either side, until ctx ends. After each it rests so many times as long as that took. A
-// mate that the limit of the game's moves comes before is none.
+// run works in slices, for both sides in turn, until ctx ends. After each slice it rests for rest times its length. limit is
+// the number of moves after which the game is drawn (0 = none): a mate after that is none.
 func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, limit int, found func()) {
 	decided := map[position.Move]bool{} // the opponent's mate after this move is found or refuted
 	own := false
@@ -116,7 +116,7 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 	}
 }
 
-// find makes a result known, unless the search is over.
+// find publishes a result by calling known, unless the search is over.
 func (s *rootSolver) find(ctx context.Context, known func()) {
 	s.finding.Lock()
 	defer s.finding.Unlock()
@@ -183,11 +183,11 @@ func (e *Engine) solved(score Score) ([]position.Move, bool) {
 	return *line, true
 }
 
-// lineScore is the score of giving mate by the line.
+// lineScore is the score of a line that mates.
 func lineScore(line []position.Move) Score { return eval.MateIn(min(len(line), eval.MaxPly)) }
 
-// loneKing returns the mate of king and rook against the bare king, which is known by heart. The distances are worked out
-// when the first such position comes, unless there is no time for that.
+// loneKing returns the mate of king and rook against the bare king, which is looked up. The table of distances is computed
+// when the first such position comes, if there is time for that.
 func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
 	if len(e.limits.Moves) > 0 || !mate.IsLoneKing(p) {
 		return nil, false

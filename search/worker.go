@@ -30,13 +30,13 @@ type worker struct {
 	fault     error         // a panic
 	published atomic.Uint64 // nodes, for others to read
 	answered  bool          // there is a first result
-	aborted   bool          // the search was told to stop: all results on the way up are void
+	aborted   bool          // the search was told to stop: the scores returned are void
 	selDepth  int
 	rootDepth int
 	rootDelta Score           // width of the root's window
 	first     int             // root moves before it are other lines' (MultiPV)
 	lastPV    []position.Move // the principal variation of the last iteration
-	nullFrom  int             // no null moves above this ply: one is being verified
+	nullFrom  int             // no null moves before this ply: one is being verified
 	need      float64         // how unsettled the root is, see Clock.Settle
 
 	stack [eval.MaxPly + stackOffset + 3]frame
@@ -70,10 +70,10 @@ type frame struct {
 	tried      triedMoves
 }
 
-// stackOffset is the number of frames in front of the root, so that looking back needs no test.
+// stackOffset is the number of frames in front of the root, so that looking back needs no bounds check.
 const stackOffset = 7
 
-// moveStack is the size of the pickers' stack: far more than the widest line.
+// moveStack is the size of the pickers' stack: far more than any line needs.
 const moveStack = 1 << 18
 
 func newWorker(id int, e *Engine, evaluator eval.Evaluator) *worker {
@@ -158,14 +158,14 @@ const pollEvery = 512
 // isQuiet reports whether a move of the current position captures nothing.
 func (w *worker) isQuiet(m position.Move) bool { return w.pos.At(m.To()) == position.NoPiece }
 
-// setPV makes the line of a ply the move with the line of the next ply behind it.
+// setPV sets the PV of a ply: the move, then the PV of the next ply.
 func (w *worker) setPV(ply int, m position.Move) {
 	w.pv[ply] = append(append(w.pv[ply][:0], m), w.pv[ply+1]...)
 }
 
 // ended returns the score of a position in which the game ends, or is taken to end: repetition, the move limit, a
-// declaration, the greatest depth. A recurrence within the search counts for the fourth; one of a position of the game does
-// not, it can still be left.
+// declaration, the greatest depth. A recurrence within the search counts as the fourth; one of a position of the game does
+// not, since the players can still deviate.
 func (w *worker) ended(ply int, inCheck bool) (Score, bool) {
 	p := w.pos
 	if rep, plies := p.Repetition(); rep != position.RepNone {
