@@ -154,6 +154,7 @@ func (e *Engine) ponderHit() {
 func (e *Engine) answer() Result {
 	for _, w := range e.workers {
 		w.published.Store(0)
+		w.nodes, w.root = 0, nil
 	}
 	p := e.root
 	root := e.rootMoves(p, e.limits.Moves)
@@ -199,8 +200,8 @@ func (e *Engine) answer() Result {
 	if selected != nil { // no more workers than moves, or worker 0, which reports, could wait for a move for ever
 		workers = workers[:min(len(workers), len(root))]
 	}
+	workers[0].prepare(p, cloneRoot(root))
 	for _, w := range workers {
-		w.prepare(p, cloneRoot(root))
 		w.fault, w.left = nil, make(chan struct{})
 		e.running.Go(func() {
 			defer close(w.left)
@@ -211,12 +212,21 @@ func (e *Engine) answer() Result {
 						selected.end()
 					}
 					w.fault = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
+					if w.root == nil {
+						w.root = cloneRoot(root)
+					}
 				}
 				w.published.Store(w.nodes)
 			}()
 			e.plan.Bind(w.id)
 			w.takeTurn()
 			defer w.giveTurn()
+			if w.id > 0 {
+				if e.stop.Load() {
+					return // of hundreds of threads not all have had a turn before the stop
+				}
+				w.prepare(p, cloneRoot(root))
+			}
 			if selected != nil {
 				w.extend(selected)
 				return
@@ -245,31 +255,34 @@ func (e *Engine) answer() Result {
 // stragglerTime is how long an answer waits, once worker 0 has ended, for helpers whose threads the system does not run.
 const stragglerTime = 2 * time.Millisecond
 
-// await waits for the workers and returns those that take part in the vote, worker 0 first. Under a clock the answer does not
-// wait for helpers that the system does not run: they end before the next search begins.
+// await waits for the workers and returns those that take part in the vote, worker 0 first; those that were stopped before they
+// began do not. Under a clock the answer does not wait for helpers that the system does not run: they end before the next search
+// begins.
 func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
 	<-workers[0].left
 	timed := e.clock.Timed() || e.limits.Endless() || e.limits.Ponder != nil
 	if all || !timed || !e.stop.Load() || e.options.MultiPV > 1 {
-		for _, w := range workers[1:] {
-			<-w.left
+		for _, w := range workers {
+			if <-w.left; w.root != nil {
+				ended = append(ended, w)
+			}
 		}
-		return workers
+		return ended
 	}
 	late := make(chan struct{})
 	defer time.AfterFunc(stragglerTime, func() { close(late) }).Stop()
-	ended = workers[:1:1]
-	for _, w := range workers[1:] {
+	for _, w := range workers {
 		select {
 		case <-w.left:
-			ended = append(ended, w)
-			continue
 		default:
+			select {
+			case <-w.left:
+			case <-late:
+				continue
+			}
 		}
-		select {
-		case <-w.left:
+		if w.root != nil {
 			ended = append(ended, w)
-		case <-late:
 		}
 	}
 	return ended

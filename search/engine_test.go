@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -385,5 +386,33 @@ func TestMoreThreadsThanCores(t *testing.T) {
 		}
 		require.Greater(t, workers, Cores(), "only some have had a turn")
 		require.Len(t, e.turns.free, cap(e.turns.free), "a turn was not given back")
+	}
+}
+
+// TestStopBeforeTheTurn: threads that have had no turn before the stop do not even make ready, and have no say.
+func TestStopBeforeTheTurn(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.Threads = 4*Cores() + 1 })
+	if !e.turns.first {
+		t.Skip("worker 0 takes turns too on one core")
+	}
+	for range cap(e.turns.free) {
+		<-e.turns.free
+	}
+	p := position.New(position.Shogi)
+	begun, done := make(chan struct{}), make(chan Result)
+	begin := sync.OnceFunc(func() { close(begun) })
+	go func() { done <- e.Search(t.Context(), p, Limits{Depth: 3}, func(Info) { begin() }) }()
+	<-begun
+	for !e.stop.Load() { // worker 0 has not ended
+		time.Sleep(time.Millisecond)
+	}
+	for range cap(e.turns.free) {
+		e.turns.free <- struct{}{}
+	}
+	r := <-done
+	require.True(t, p.IsLegal(r.Move))
+	for _, w := range e.workers[1:] {
+		require.Nil(t, w.root)
+		require.Zero(t, w.nodes)
 	}
 }
