@@ -24,7 +24,7 @@ const (
 // command is how the driver answers a command.
 type command struct {
 	when       moment
-	startsWork bool // that a stop behind it would end
+	startsWork bool // which a stop that comes later would end
 	run        func(d *driver, l line, words []string)
 }
 
@@ -91,8 +91,8 @@ func (d *driver) usi(line, []string) {
 	d.out.lines(append(lines, "usiok")...)
 }
 
-// isReady makes everything ready beside the loop. In the middle of a search that goes on there is nothing to do: what
-// has changed takes effect with the next go.
+// isReady makes everything ready, as a task. During a search there is nothing to do: what has changed takes effect with the
+// next go.
 func (d *driver) isReady(line, []string) {
 	if d.task != nil {
 		d.out.lines("readyok")
@@ -141,7 +141,7 @@ func (d *driver) newGame(line, []string) {
 	d.start(loading, func(context.Context, *task) { d.engine.clear() })
 }
 
-// position sets up the board. In front of an illegal move it stays where the moves before have led.
+// position sets up the board. If a move is illegal, the position before it is set up.
 func (d *driver) position(l line, _ []string) {
 	var p *position.Position
 	game, err := position.ParseGameText(l.text)
@@ -204,7 +204,7 @@ func (d *driver) quit(line, []string) {
 func jitter(d time.Duration, ply int) time.Duration {
 	extra := d / 2
 	if ply > 20 {
-		extra = d / time.Duration(ply) * 10 // not d*10: d may be great
+		extra = d / time.Duration(ply) * 10 // d*10 could overflow
 	}
 	return d + rand.N(extra+1)
 }

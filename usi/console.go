@@ -95,10 +95,10 @@ func (d *driver) perftCommand(_ line, words []string) {
 	d.perft(depth)
 }
 
-// perftReport is how often a perft says how it goes.
+// perftReport is how often a perft reports its progress.
 const perftReport = 5 * time.Second
 
-// perft counts the lines of legal moves, root move by root move. Stopped, it says what it has.
+// perft counts the lines of legal moves, root move by root move. When stopped it reports what it has counted.
 func (d *driver) perft(depth int64) {
 	if depth < 1 || depth > movegen.MaxPerftDepth {
 		d.out.say("perft: want a depth from 1 to %d", movegen.MaxPerftDepth)

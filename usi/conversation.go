@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// conversation orders what is said and done: it takes the lines as they come, has each command handled when the work that
-// runs allows it, and ends in good order. All fields belong to the goroutine of run.
+// conversation orders commands and tasks: it takes the lines as they come, has each command handled when the task that runs
+// allows it, and ends tidily. All fields belong to the goroutine of run.
 type conversation struct {
 	out    *writer
 	handle func(l line, words []string) // a command whose time has come
@@ -60,7 +60,7 @@ func (c *conversation) run(ctx context.Context, in io.Reader) {
 	}
 }
 
-// receive puts a line behind those that wait; quit does not wait, nor does a stop if what runs is all that it can mean.
+// receive queues a line. A quit does not wait, nor does a stop, unless a queued command starts work that it may mean.
 func (c *conversation) receive(l line) {
 	if firstWord(l.text) == "stop" && !slices.ContainsFunc(c.queue, func(l line) bool { return commandOf(l.text).startsWork }) {
 		c.stopTask()
@@ -104,7 +104,7 @@ func (c *conversation) mustWait(when moment) bool {
 	return true
 }
 
-// stopTask ends the work that runs, unless it makes ready what the next commands need.
+// stopTask ends the current task, unless it loads what the next commands need.
 func (c *conversation) stopTask() {
 	if c.task != nil && c.task.kind != loading {
 		c.task.stop()
@@ -122,8 +122,8 @@ func (c *conversation) execute(l line, words []string) {
 const (
 	stopTime = 900 * time.Millisecond // a search, which has been stopped: it should not need a tenth of that
 	quitTime = 3 * time.Second        // other work
-	saveTime = 5 * time.Minute        // work that is being saved: that of hours may hang on it
-	readTime = 5 * time.Minute        // a reader of the output that takes nothing, behind a script without quit
+	saveTime = 5 * time.Minute        // work that is being saved: hours of it may be lost otherwise
+	readTime = 5 * time.Minute        // output that nobody reads, at the end of a script without quit
 )
 
 // leave ends the conversation. A search is stopped; other work and commands that wait for it may finish, after quit
@@ -151,7 +151,7 @@ func (c *conversation) leave(quit bool) {
 	}
 }
 
-// close gives a last task that is still at work the chance to end well, and the output to be read.
+// close lets a last task that is still at work end, and the rest of the output be read, within their times.
 func (c *conversation) close() {
 	if c.task != nil {
 		c.task.stop()

@@ -42,8 +42,8 @@ func newDriver(out io.Writer, config Config) *driver {
 	return d
 }
 
-// command handles a line. One that starts with no command may be the short form of setoption ("Threads 1", "Threads = 1"); else
-// it is passed over with a word in the log.
+// command handles a line. One that starts with no command may be the short form of setoption ("Threads 1", "Threads = 1");
+// otherwise it is ignored with a message.
 func (d *driver) command(l line, words []string) {
 	if c, known := commands[words[0]]; known {
 		c.run(d, l, words[1:])

@@ -28,7 +28,7 @@ type engineRoom struct {
 	used   bool   // something was searched since the last clear
 	placed string // where the threads run, as last told
 
-	// What could not be had; retry.
+	// What retry tries again.
 	optionsFailed, evalFailed bool
 
 	evalFile    stamp  // the network's file as it was loaded
@@ -58,8 +58,8 @@ func (e *engineRoom) prepare(s Settings, out *writer) {
 	e.ready = true
 }
 
-// retry makes the next prepare try again what has failed: the file may be there by now, or the memory free. Files that
-// are others by now under the same name are read again too.
+// retry makes the next prepare try again what has failed: the file may be there by now, or the memory free. Files that have
+// changed are read again too.
 func (e *engineRoom) retry() {
 	if e.optionsFailed {
 		e.again()
@@ -91,8 +91,8 @@ func (e *engineRoom) load(out *writer) {
 	}
 }
 
-// setOptions brings the engine up to date. If the first table that is asked for cannot be had, there is no old one to stay:
-// the usual size takes its place, or what the memory gives.
+// setOptions brings the engine up to date. If the very first table cannot be allocated, there is no old one to keep: it gets
+// the default size, or the largest that can be allocated.
 func (e *engineRoom) setOptions(o search.Options, out *writer) {
 	err := e.config.Engine.SetOptions(o)
 	e.optionsFailed = err != nil
@@ -132,7 +132,7 @@ func (e *engineRoom) evaluator() eval.Evaluator {
 	return nil
 }
 
-// explain writes how the evaluation comes to its score.
+// explain writes the score of the position and what makes it up.
 func (e *engineRoom) explain(p *position.Position, out *writer) {
 	ev := e.evaluator()
 	if ev == nil {

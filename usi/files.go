@@ -11,7 +11,7 @@ import (
 	"katachi/position/record"
 )
 
-// mayOpen returns an error if there is something under that name that is no file: to open a pipe could take for ever.
+// mayOpen returns an error if path exists and is not a regular file: opening a pipe could block for ever.
 func mayOpen(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: not a regular file", path)
@@ -48,7 +48,7 @@ func readFile(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// stamp tells a file from what takes its place under the same name. The zero value is that of no file.
+// stamp says whether a file has been replaced under the same name. The zero value stands for no file.
 type stamp struct {
 	size int64
 	time time.Time
@@ -62,11 +62,11 @@ func stampOf(path string) stamp {
 	return stamp{info.Size(), info.ModTime()}
 }
 
-// replaceFile writes a file beside its place and renames it when it is whole and on the disk: whatever happens
-// meanwhile, there is the old file or the new one. The next one takes the place of what an interrupted one left.
+// replaceFile writes a temporary file beside path and renames it when it is complete and on the disk: whatever happens
+// meanwhile, there is the old file or the new one. The next call overwrites what an interrupted one left.
 func replaceFile(path string, write func(io.Writer) error) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link stays one
+		path = real // keeps a symbolic link
 	}
 	file, err := beginReplacement(path)
 	if err != nil {
@@ -94,7 +94,7 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(file.Name(), path)
 }
 
-// canReplace returns the error with which replaceFile would fail to begin: worth knowing before long work.
+// canReplace returns the error that replaceFile would meet on creating its file, to be known before long work.
 func canReplace(path string) error {
 	file, err := beginReplacement(path)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // formatInfo writes a report as an info line, with the keys in the order that other engines use and scripts match:
-// pv last, multipv before it. A line without a score is one that is being looked at. What a
-// report without a line does not tell is left out, since GUIs would show zeros.
+// pv last, multipv before it. A PV without a score is one that the mate solver is looking at. Without a PV, figures that the
+// report does not have are left out, since GUIs would show zeros.
 func formatInfo(i search.Info) string {
 	if i.Text != "" {
 		return "info string " + printable(i.Text)

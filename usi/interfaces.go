@@ -46,8 +46,8 @@ func (o *EvalOptions) Path() string {
 	return o.File
 }
 
-// LoadEvaluator makes an evaluation ready and describes it in a line. It may take long. What it returns beside an error
-// serves only where nothing was loaded before.
+// LoadEvaluator makes an evaluation ready and describes it in a line. It may take long. An evaluator that comes with an error
+// is used only if there is no other yet.
 type LoadEvaluator func(EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error)
 
 // Tracer is an evaluator that can explain its score in text for a person.

@@ -42,13 +42,13 @@ func (o *LevelOptions) level() int {
 
 // How the engine's search plays a level with a budget of nodes.
 const (
-	levelSpread  = 0.25 // share of the budget by which chance lengthens or shortens it
-	varietyPlies = 24   // until then the move is drawn among the best ones
+	levelSpread  = 0.25 // the budget is varied at random by up to this share
+	varietyPlies = 24   // until this ply the move is drawn from the best ones
 	varietyLines = 4
 )
 
-// chooseLevel decides at which level the answer is played, and changes the settings for one that the engine's search plays.
-// Analysis knows no levels.
+// chooseLevel decides at which level the answer is played, and adapts the settings if the engine's search plays it. Analysis
+// is always at full strength.
 func (t *thought) chooseLevel() {
 	t.level = t.settings.Level.level()
 	if t.limits.Endless() || t.settings.Search.MultiPV > 1 {
@@ -57,7 +57,7 @@ func (t *thought) chooseLevel() {
 	if level.Nodes(t.level) == 0 {
 		return
 	}
-	t.settings.Search.Threads = 1 // a budget of nodes is worth less to several
+	t.settings.Search.Threads = 1 // with several, the same number of nodes is weaker
 	t.settings.Search.StochasticPonder = false
 	if t.pos.Ply() <= varietyPlies {
 		t.settings.Search.MultiPV = varietyLines
@@ -73,7 +73,7 @@ func (t *thought) player() *level.Player {
 	return e.player
 }
 
-// asPerson answers as the person of a level does.
+// asPerson answers with the move of the level's simulated person.
 func (t *thought) asPerson(ctx context.Context, player *level.Player, report func(search.Info)) search.Result {
 	if claim := position.NewDeclaration(t.settings.Search.EnteringKing, t.pos).Claim(t.pos); claim != position.MoveNone && len(t.limits.Moves) == 0 {
 		return search.Result{Move: claim, Score: eval.MateIn(1)}
@@ -97,7 +97,7 @@ func (t *thought) asPerson(ctx context.Context, player *level.Player, report fun
 	return result
 }
 
-// asEngine answers as the engine's search does with the budget of a level.
+// asEngine answers with a search of as many nodes as the level has.
 func (t *thought) asEngine(ctx context.Context, player *level.Player, report func(search.Info)) search.Result {
 	budget := uint64(float64(level.Nodes(player.Level())) * (1 + levelSpread*(2*rand.Float64()-1)))
 	limits := t.limits
@@ -141,7 +141,7 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, report fun
 	return result
 }
 
-// pause waits until a person would answer, as far as the clock allows it. On the opponent's time there was time enough.
+// pause waits until a person would answer, as far as the clock allows it, but not after pondering.
 func (t *thought) pause(ctx context.Context, natural time.Duration) {
 	allowed, limited := t.allowed()
 	if !t.settings.Level.Delay || !limited || t.limits.Ponder != nil {
@@ -153,7 +153,7 @@ func (t *thought) pause(ctx context.Context, natural time.Duration) {
 	}
 }
 
-// allowed returns the time for the move that the clock leaves to a person without hurry, and whether there is a clock.
+// allowed returns how long a person who does not hurry may take for the move, and whether there is a clock.
 func (t *thought) allowed() (d time.Duration, limited bool) {
 	l := &t.limits
 	if l.MoveTime > 0 {

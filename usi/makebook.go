@@ -31,11 +31,11 @@ type bookJob struct {
 	limits  search.Limits
 	multiPV int
 	// of grow:
-	positions int // that the book is to hold
+	positions int // how many the book is to hold
 	within    int // centipawns, see book.Growth
 }
 
-// bookVerbs are the things that makebook does, with the files and the keys that each wants.
+// bookVerbs are the subcommands of makebook, with the files and the keys that each takes.
 var bookVerbs = map[string]struct {
 	files string
 	keys  string
@@ -197,8 +197,8 @@ func sameFile(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// read reads a book that must be there, for another to be written. What that will not hold is told; if it takes the
-// place of the book read, that is an error.
+// read reads a book that must exist, to write another one. What the new book cannot hold is reported; if the new one would
+// overwrite the one that is read, that is an error.
 func (m *bookMaker) read(name, to string) (*book.Draft, error) {
 	path := Locate(name)
 	if _, err := os.Stat(path); err != nil {
@@ -214,7 +214,7 @@ func (m *bookMaker) read(name, to string) (*book.Draft, error) {
 	return draft, m.tellLoss(err)
 }
 
-// change reads a book to be written again, or begins a new one. A book of which something would be lost stays as it is.
+// change reads a book that will be overwritten, or begins a new one. If something of it would be lost, that is an error.
 func (m *bookMaker) change(path string) (*book.Draft, error) {
 	draft, err := m.open(path)
 	if errors.Is(err, book.ErrLoss) {
@@ -227,7 +227,7 @@ func (m *bookMaker) open(path string) (*book.Draft, error) {
 	return book.OpenDraft(path, m.settings.rules(), m.settings.Book.Choice.IgnorePly)
 }
 
-// tellLoss says what was of no use and lets other errors pass.
+// tellLoss reports a loss and returns nil for it; other errors it returns.
 func (m *bookMaker) tellLoss(err error) error {
 	if errors.Is(err, book.ErrLoss) {
 		m.out.say("makebook: %v", err)
@@ -236,7 +236,7 @@ func (m *bookMaker) tellLoss(err error) error {
 	return err
 }
 
-// save writes a book in the place of the old one.
+// save replaces the book in the file.
 func (m *bookMaker) save(path string, draft *book.Draft, done string) error {
 	if err := replaceFile(path, func(w io.Writer) error { return draft.Write(w) }); err != nil {
 		return err

@@ -17,8 +17,8 @@ const (
 	maxOptionFile    = 1 << 20              // bytes
 )
 
-// readOptionFiles applies the option files. Their values win over the GUI's, also over later ones, until they are read again
-// and do not name the option any more.
+// readOptionFiles applies the option files. Their values take precedence over the GUI's, also over later ones, until the files
+// are read again without the option.
 func (d *driver) readOptionFiles() {
 	d.filesRead = true
 	before := d.options.fixed
@@ -100,7 +100,7 @@ func parseOptionLine(text string) (name, value string, ok bool) {
 	return text[:end], value, text[:end] != ""
 }
 
-// parseDeclaration reads "name N type T default V ...". V is a word, of a text all that follows.
+// parseDeclaration reads "name N type T default V ...". V is a word; for type string or filename, the rest of the line.
 func parseDeclaration(rest string) (name, value string, ok bool) {
 	head, value, ok := strings.Cut(rest+" ", " default ")
 	words, kind := strings.Fields(head), ""

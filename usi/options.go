@@ -23,13 +23,13 @@ type options struct {
 	list   []*option
 	byName map[string]*option     // by lower-case name
 	fixed  map[string]fixedOption // by lower-case name
-	tune   []func()               // each gives a number of the search its value; a search may be reading it until it ends
+	tune   []func()               // each sets a tunable number of the search, which must not change while a search runs
 }
 
 // fixedOption is an option that a file has given its value.
 type fixedOption struct {
 	file   string
-	wanted string // the GUI's value, for when no file fixes the option any more
+	wanted string // the GUI's value, used again once no file fixes the option
 }
 
 // aliases are other names under which GUIs and scripts know an option. They are not announced.
@@ -170,7 +170,7 @@ func (o *option) declaration() string {
 	return s
 }
 
-// spin makes an option of a number; one in the text is unit in the setting (time.Millisecond for a Duration).
+// spin makes an option of a number, which in the setting is multiplied by unit (time.Millisecond for a Duration).
 func spin[T ~int | ~int64 | ~uint64 | eval.Score](name string, p *T, unit T, least, most int64) *option {
 	o := &option{name: name, kind: "spin", min: least, max: most}
 	o.get = func() string { return strconv.FormatInt(int64(*p/unit), 10) }
@@ -243,7 +243,7 @@ func combo(name string, p *string, open bool, vars ...string) *option {
 	}
 }
 
-// choice makes a combo of a small numbered type, whose values are the names' indexes.
+// choice makes a combo of an enumeration, whose values are the indexes of the names.
 func choice[T ~uint8](name string, p *T, vars ...string) *option {
 	var current string
 	o := combo(name, &current, false, vars...)

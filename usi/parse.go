@@ -28,9 +28,9 @@ type goCommand struct {
 	perft       int64         // depth; 0 = no perft
 }
 
-// parseGo reads the words after go. Unknown words are ignored; a number that is none is reported and ignored with its
-// key. Main times may be negative, where a GUI has taken the increment off before it is due; other numbers count as their
-// least value at least. A go that names no limit is endless.
+// parseGo reads the words after go. Unknown words are ignored; a value that is not a number is reported and ignored with its
+// key. Main times may be negative, where a GUI has subtracted an increment in advance; other numbers are raised to their
+// least value. A go that names no limit is endless.
 func parseGo(words []string) (goCommand, error) {
 	var g goCommand
 	var errs []error
@@ -170,8 +170,8 @@ func parseSetOption(rest string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// SplitQuoted splits a text at blanks outside quotes, of which there are one or several kinds. The quotes vanish; between
-// them a backslash keeps a quote or another backslash behind it.
+// SplitQuoted splits a text at blanks outside quotes; each character of quotes is one. The quotes are removed; inside them a
+// backslash escapes a quote or another backslash.
 func SplitQuoted(text, quotes string) ([]string, error) {
 	var words []string
 	var word []byte

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// maxLine is the longest line that is read, bytes: thousands of times the longest game. What is longer is skipped, so
-// that no input can fill the memory.
+// maxLine is the longest line that is read, bytes: thousands of times the longest game. Longer ones are skipped, so that no
+// input can fill the memory.
 const maxLine = 16 << 20
 
 // line is an input line with the moment of its arrival, from which a go command's clock runs.

@@ -67,7 +67,7 @@ func (r *reporter) end(answer string) {
 	r.out.lines(answer)
 }
 
-// fallback returns what can be answered after a failed search: the best move so far, or any.
+// fallback returns the answer after a failed search: the best move so far, or any legal one.
 func (r *reporter) fallback() search.Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -77,7 +77,7 @@ func (r *reporter) fallback() search.Result {
 	return search.Result{Move: anyMove(r.pos)}
 }
 
-// answer writes bestmove, and before it a line with the score if the last one does not belong to that move.
+// answer writes bestmove, preceded by a line with the score unless the last line has that of the move.
 func (r *reporter) answer(result search.Result, t *thought) {
 	move, reply := result.Move, result.Ponder
 	if move == position.MoveNone || move == position.MoveNull || isMove(move) && !r.pos.IsLegal(move) {
@@ -107,8 +107,7 @@ func (r *reporter) answer(result search.Result, t *thought) {
 	r.end(formatBestMove(move, legalPonder(r.pos, move, reply)))
 }
 
-// hasScore reports whether a line tells the score of the move: exactly, and with the move in front. For a resignation
-// any line will do.
+// hasScore reports whether a line has the exact score of the move and begins with it. For a resignation any line will do.
 func hasScore(line search.Info, move position.Move) bool {
 	exact := line.Bound == search.BoundNone || line.Bound == search.BoundExact
 	switch {
@@ -120,7 +119,7 @@ func hasScore(line search.Info, move position.Move) bool {
 	return len(line.PV) > 0 || line.PVEnd != ""
 }
 
-// finalLine makes the line that a move lacks, with what the last one says about the search.
+// finalLine returns the line that the answer lacks, with depth, nodes and time of the last one.
 func finalLine(line search.Info, move position.Move, result search.Result) search.Info {
 	line.MultiPV, line.Bound, line.PV, line.PVEnd, line.Score = 1, search.BoundExact, nil, "", result.Score
 	switch {

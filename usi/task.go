@@ -14,10 +14,10 @@ import (
 type taskKind uint8
 
 const (
-	loading taskKind = iota // making ready: nothing stops it
+	loading taskKind = iota // nothing stops it
 	thinking
 	console // work for a person at the keyboard: perft, bench
-	keeping // the same, but it keeps what it has done: quit stops it at once
+	keeping // the same, but its results are saved when it is stopped: quit stops it at once
 )
 
 // task is work beside the reading loop.
@@ -35,8 +35,8 @@ func (t *task) stop() {
 	t.cancel()
 }
 
-// begin runs work as the current task. A panic in it becomes an info string; work that owes an answer gives it by
-// itself (see think).
+// begin runs work as the current task. A panic in it becomes an info string; work that owes an answer must recover by itself
+// (see thought.run).
 func (c *conversation) begin(kind taskKind, work func(ctx context.Context, t *task)) *task {
 	ctx, cancel := context.WithCancel(context.Background())
 	t := &task{kind: kind, cancel: cancel, done: make(chan struct{})}

@@ -57,9 +57,9 @@ func (t *thought) think(ctx context.Context, report func(search.Info)) search.Re
 	return t.engine.config.Engine.Search(ctx, t.pos, t.limits, report)
 }
 
-// ponderBefore is stochastic pondering: it searches the position before the expected move, to fill the table for
-// every reply, until the ponderhit or the end. After a ponderhit the real search follows with the full time; otherwise
-// the end of ctx makes it short.
+// ponderBefore is stochastic pondering: it searches the position before the expected move, to fill the table for every
+// reply, until the ponderhit or the end of ctx. Then the search of the position itself follows: with the full time after a
+// ponderhit, else it ends at once.
 func (t *thought) ponderBefore(ctx context.Context, report func(search.Info)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -13,7 +13,7 @@ import (
 	"katachi/usi/book"
 )
 
-// saveEvery is how often makebook think saves; a book that takes long to write is saved less often.
+// saveEvery is how often makebook saves while it searches; a book that takes long to write is saved less often.
 const saveEvery = time.Minute
 
 // think searches the positions of games that a book does not hold yet and puts their moves into it.

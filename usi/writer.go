@@ -22,8 +22,8 @@ type writer struct {
 	pending []byte        // what is still to be written
 	dropped int           // info lines that were left out because nobody reads
 	wake    chan struct{} // there may be something pending
-	idle    chan struct{} // all is written; made by close
-	wrote   int           // pieces that have been taken
+	idle    chan struct{} // closed when all is written; made by close
+	wrote   int           // pieces that were written
 
 	logMu sync.Mutex
 	log   *os.File
@@ -96,7 +96,7 @@ func (w *writer) work() {
 	}
 }
 
-// close waits until all is written, but no longer than patience for a reader that takes nothing, and ends the log.
+// close waits until all is written, but gives up when nothing is read for the time patience, and ends the log.
 func (w *writer) close(patience time.Duration) {
 	idle := make(chan struct{})
 	w.mu.Lock()
@@ -145,7 +145,7 @@ func (w *writer) signsOfLife(every time.Duration) (stop func()) {
 	}
 }
 
-// Write lets a writer stand for console output of several lines.
+// Write makes writer an io.Writer for output of whole lines.
 func (w *writer) Write(p []byte) (int, error) {
 	w.lines(strings.TrimSuffix(string(p), "\n"))
 	return len(p), nil
@@ -191,10 +191,10 @@ func (w *writer) logTo(name string) error {
 	return nil
 }
 
-// maxEcho bounds how much of a foreign text an info string repeats, bytes.
+// maxEcho bounds how much of its input an info string repeats, bytes.
 const maxEcho = 1000
 
-// printable makes a text fit for one output line: without control characters and what is not UTF-8, and not endless.
+// printable makes a text fit for one output line: without control characters or invalid UTF-8, and cut to maxEcho.
 func printable(s string) string {
 	cut := false
 	if len(s) > maxEcho {

@@ -1,6 +1,6 @@
-// Package classical is the evaluation by hand: material and squares, the shape of the position, named castles and the
+// Package classical is the handcrafted evaluation: material and squares, the shape of the position, named castles and the
 // safety of the kings, each a term that a person can read (Trace). Katachi is the Japanese for shape, and this is the
-// evaluation that the name comes from; minishogi plays with it, and shogi does where no network is wanted.
+// evaluation that the name comes from; minishogi is played with it, and shogi if no network is wanted.
 //
 // What a piece is worth and where it stands is one sum that follows the moves (material.go). All the rest is computed
 // at each call in two passes. The first goes over the pieces once and gathers for each side which squares are attacked

@@ -2,10 +2,9 @@ package classical
 
 import "katachi/position"
 
-// King danger is counted in units: what attacks the zone around the king, which neighbour squares are weak, what the
-// enemy holds in hand (the more free squares beside the king nothing but the king covers, the more a piece in hand is
-// worth), less the squares to flee to and the generals beside the king. Attackers help each other, so the danger in
-// centipawns grows with the square of the units.
+// King danger is counted in units: attacks on the zone around the king, weak squares beside it, and the enemy's pieces in
+// hand (worth the more, the more free squares beside the king only the king covers), less the squares to flee to and the
+// generals beside the king. Attackers help each other, so the danger in centipawns grows with the square of the units.
 
 // maxUnits bounds the units and with them the danger.
 const maxUnits = 160

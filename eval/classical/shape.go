@@ -6,7 +6,7 @@ import "katachi/position"
 type force struct {
 	pawns            position.Bitboard // squares attacked by pawns
 	cover            position.Bitboard // squares attacked by anything but the king
-	one, two, three  position.Bitboard // squares attacked at least so many times, by the king too
+	one, two, three  position.Bitboard // squares attacked at least once, twice, three times, by the king too
 	linked           position.Bitboard // squares attacked by generals
 	generals, others position.Bitboard // own golds, silvers and all that is stronger; own knights and lances
 	pressure         int32             // units of attack on the enemy king's zone
@@ -29,8 +29,8 @@ var troopKind = [numTroops]position.Kind{
 // shape fills in all terms of both sides.
 func (e *Evaluator) shape(p *position.Position, t *[2]terms) {
 	var forces [2]force
-	e.muster(p, position.Black, &forces[position.Black], &t[position.Black])
-	e.muster(p, position.White, &forces[position.White], &t[position.White])
+	e.collect(p, position.Black, &forces[position.Black], &t[position.Black])
+	e.collect(p, position.White, &forces[position.White], &t[position.White])
 	for c := position.Black; c <= position.White; c++ {
 		own, other, terms := &forces[c], &forces[c^1], &t[c]
 		terms.control = e.control(p, c, own, other)
@@ -45,8 +45,8 @@ func (e *Evaluator) shape(p *position.Position, t *[2]terms) {
 	}
 }
 
-// muster goes over the pieces of a side: their attacks and their distances to the kings.
-func (e *Evaluator) muster(p *position.Position, c position.Color, f *force, result *terms) {
+// collect fills in the force of a side and the terms of its pieces' distances to the kings.
+func (e *Evaluator) collect(p *position.Position, c position.Color, f *force, result *terms) {
 	w := e.weights
 	own, occupied := p.ByColor(c), p.Occupied()
 	ourKing, theirKing := p.King(c), p.King(c^1)
@@ -146,7 +146,7 @@ func (e *Evaluator) control(p *position.Position, c position.Color, f, other *fo
 // mobilityLimit is how many safe squares of a slider count.
 const mobilityLimit = 9
 
-// mobility values the squares to which the sliders can go without being taken, and open files for the rooks.
+// mobility values the squares to which the sliders can go safely, and open files for the rooks.
 func (e *Evaluator) mobility(p *position.Position, c position.Color, f, other *force, t *terms) {
 	w := e.weights
 	closed := p.ByColor(c).Or(other.one)
@@ -178,8 +178,8 @@ func (e *Evaluator) bonds(f *force, t *terms) {
 		w.Firm*int32(f.generals.And(f.two).Count())
 }
 
-// threats counts what the enemy attacks and what cannot run from it. The side to move can still answer, so half of it
-// is enough there.
+// threats counts the pieces that the enemy attacks and those that cannot escape. For the side to move, which can still answer,
+// it counts half.
 func (e *Evaluator) threats(p *position.Position, c position.Color, f, other *force, t *terms) {
 	w := e.weights
 	pieces := f.generals.Or(f.others)

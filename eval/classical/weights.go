@@ -80,9 +80,9 @@ type weights struct {
 	EnteredPieces int32 // each piece in the camp, up to the ten that a declaration needs
 }
 
-// defaultWeights began as pieces' values of 100 for the pawn, lance 200, knight 300, silver 500, gold 600, bishop 900,
+// defaultWeights began with piece values of 100 for the pawn, lance 200, knight 300, silver 500, gold 600, bishop 900,
 // rook 1000, promoted 700 600 600 600 1200 1300 and 30 % more in hand, with the rest set by hand, and were then fitted
-// to the results and scores of own games by logistic regression, shrunk towards where they began. The pawn stays the unit.
+// to the results and scores of self-play games by logistic regression, shrunk towards those values. The pawn stays the unit.
 var defaultWeights = weights{
 	Tempo: 12,
 

@@ -23,8 +23,8 @@ func newFrames(count, width int) []frame {
 }
 
 // bring computes the accumulator of perspective c at the top frame: from the nearest earlier frame that has one, move
-// by move, so that the moves' other continuations find what lies between; or, where a move on the way changes every
-// row, by way of the cache.
+// by move, so that the frames in between are ready for other continuations; or from the refresh cache, if a move in between
+// changes every row.
 func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	known := e.top
 	for !e.frames[known].ready[c] {
@@ -39,14 +39,14 @@ func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	if known == e.top {
 		return
 	}
-	v := e.viewOf(p, c) // no move on the way changes it
+	v := e.viewOf(p, c) // no move in between changes it
 	for ; known < e.top; known++ {
 		e.follow(&e.frames[known+1], e.frames[known].values[c], c, v)
 	}
 }
 
-// rebuilds reports whether a move changes so many rows of perspective c that they are counted anew: its own king's
-// move to another view, and any move where the attacks are part of the rows.
+// rebuilds reports whether a move changes too many rows of perspective c for an update: its own king's move to another view,
+// and any move if the rows depend on attacks.
 func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
 	m := d.Move
 	return e.net.shape.features.effects ||

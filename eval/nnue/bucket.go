@@ -6,10 +6,10 @@ import (
 	"katachi/position"
 )
 
-// A layout ties the weights of the own king's squares together: the squares of a bucket share a block of rows. It makes a
-// network a tenth as large, which a program can carry with it and which learns from fewer games. The board is mirrored
-// so that the king stands on files 1 to 5. Where castles stand every square counts; further up ever fewer positions
-// have the king there, and what matters is that it has left home.
+// A layout divides the own king's squares into buckets: the squares of a bucket share a block of rows. It makes a network a
+// tenth as large, so that a program can embed it and it learns from fewer games. The board is mirrored so that the king stands
+// on files 1 to 5. Where castles stand every square has a bucket of its own; further up the king is rarely, and what matters
+// is that it has left home.
 type layout struct {
 	name    string
 	count   int                                // of buckets
@@ -33,7 +33,7 @@ func newLayout(ranks [9]string) *layout {
 	return l
 }
 
-// layouts are those that networks may have. A file names its by size and hash, so they never change.
+// layouts are those that networks may have. Size and hash of a file tell which one it has, so they must not change.
 var layouts = []*layout{
 	newLayout([9]string{ // one bucket: pieces and kings on a mirrored board, K+P
 		"00000",

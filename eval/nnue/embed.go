@@ -11,8 +11,8 @@ import (
 //go:embed katachi.nn
 var embedded string
 
-// Embedded returns the network that the program carries, the same at every call. It fails only where the environment asks
-// for a kernel that there is not.
+// Embedded returns the network that the program carries, the same at every call. It fails only if the environment asks for a
+// kernel that does not exist.
 var Embedded = sync.OnceValues(func() (*Network, error) {
 	return Read(strings.NewReader(embedded), int64(len(embedded)), "the program itself", DefaultScale)
 })

@@ -126,14 +126,14 @@ func (f *featureSet) views() int {
 	return position.NumSquares
 }
 
-// viewOf returns the number of the view that a king on the square, as its side sees it, selects.
+// viewOf returns the number of the view that a king on the square selects, seen from its own side.
 func (f *featureSet) viewOf(king position.Square) int {
 	block, mirrored := f.place(king)
 	return block + mirrored*f.views()/2
 }
 
-// place returns the block of rows that the own king selects from its square, as its side sees it, and 1 if the board is
-// mirrored, 0 if not.
+// place returns the block of rows that the own king on the square, seen from its own side, selects, and 1 if the board is
+// mirrored for it, 0 if not.
 func (f *featureSet) place(king position.Square) (block, mirrored int) {
 	if f.mirror && king >= 45 {
 		mirrored, king = 1, king.Mirrored()

@@ -14,8 +14,9 @@ type layer struct {
 	bias    []int32
 	weights []int8  // [inputs/4][outputs][4]
 	pairs   []int64 // [inputs][outputs/2], for the Go kernel: the weights of two outputs in a word
-	// narrow: whatever the inputs, the products of an output's sixteen inputs from a multiple of 16 on can be added in 16
-	// bits, the first two of each four apart from the others. Trained layers are.
+	// narrow: whatever the inputs are, 16-bit sums do not overflow if they add up, over sixteen consecutive inputs of an output
+	// (from a multiple of 16 on), the products of the first two of each four, or those of the other two. Trained layers are
+	// narrow.
 	narrow bool
 }
 

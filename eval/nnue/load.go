@@ -14,14 +14,14 @@ import (
 // ErrFile is wrapped by all errors that say that a file is not a network this package can read.
 var ErrFile = errors.New("not a usable evaluation file")
 
-// maxDescription is the longest description that is taken for one; real ones have a few hundred bytes.
+// maxDescription is the longest description that is accepted, bytes; real ones have a few hundred.
 const maxDescription = 1 << 16
 
 // Load reads an evaluation file. Its architecture is found from its size, because the hashes and descriptions of files in circulation are
 // unreliable; fvScale is the network's FV_SCALE, 1 to MaxScale. An error is one line that names the path and
 // what was found and expected.
 func Load(path string, fvScale int) (*Network, error) {
-	info, err := os.Stat(path) // before it is opened: that could take for ever with a pipe
+	info, err := os.Stat(path) // first, since opening a pipe could block for ever
 	if err != nil {
 		return nil, err
 	}
@@ -180,8 +180,8 @@ func (n *Network) warn(format string, args ...any) {
 	n.warning += fmt.Sprintf(format, args...)
 }
 
-// expectedSizes lists the sizes of the plain files that players exchange, with a description as long as this one's, and
-// of that of our own which is next to it.
+// expectedSizes lists the sizes that the plain files that players exchange would have with a description as long as this
+// one's, and the nearest size of a file of our own.
 func expectedSizes(header, size int64) string {
 	text := "expected are"
 	bytes := func(s *Shape) int64 { return header + s.payload() + 8 }

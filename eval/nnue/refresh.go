@@ -2,9 +2,9 @@ package nnue
 
 import "katachi/position"
 
-// cached is an accumulator with the position that it belongs to, one for each perspective and view that its king can
-// select. A move of the king to another view asks for the sum of all rows anew; the sum of the last position in that
-// view is mostly only a few rows away.
+// cached is an accumulator with the position that it belongs to, one for each perspective and view that its king can select
+// (a refresh cache, known as Finny tables). When the king moves to another view all rows change; the accumulator of the last
+// position in that view usually differs by a few rows only.
 type cached struct {
 	values  []int16
 	board   [position.NumSquares]uint16 // piece | effect class << 8
@@ -55,8 +55,8 @@ func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int,
 	copy(dst, entry.values)
 }
 
-// follow brings the entry's bitboards up to date and returns the squares where the board may have changed: to be found
-// without looking at all 81. With all, pieces that stayed where they were count too.
+// follow brings the entry's bitboards up to date and returns the squares where the board may have changed, so that not all 81
+// need be compared. With all, it returns the squares of the pieces that stayed too.
 func (entry *cached) follow(p *position.Position, all bool) (changed position.Bitboard) {
 	for c := range entry.colors {
 		now := p.ByColor(position.Color(c))

@@ -56,7 +56,8 @@ func (t *tracer) forward(acc *[2][]int16) int32 {
 	return t.net.forward(&t.buffers, acc[us], acc[us^1], t.net.bucket(t.p))
 }
 
-// worth returns what the pieces that row names for each perspective bring, in Black's centipawns. Without them they count as missing.
+// worth returns by how much the score falls without the pieces whose rows are given for each perspective, in centipawns for
+// Black. They then count as missing.
 func (t *tracer) worth(raw int32, rows func(c position.Color, v *view) []uint32) string {
 	for _, c := range []position.Color{position.Black, position.White} {
 		v := t.net.shape.features.view(c, kingOf(t.p, c))

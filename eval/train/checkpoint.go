@@ -28,7 +28,7 @@ type state struct {
 	History []report
 }
 
-// report is what was measured now and then.
+// report is a measurement of the training's progress.
 type report struct {
 	Examples             float64 // seen
 	Training, Validation float64 // excess loss
@@ -71,8 +71,8 @@ func saveCheckpoint(path string, s *state, n *network) error {
 	})
 }
 
-// resumeCheckpoint reads the state and the network of the run that want begins. The error wraps errCheckpoint if the
-// file is not a checkpoint, or another run's.
+// resumeCheckpoint reads the state and the network of a run, which must have begun as want does. The error wraps errCheckpoint
+// if the file is not a checkpoint, or another run's.
 func resumeCheckpoint(path string, want *state, n *network) (*state, error) {
 	s, err := readCheckpoint(path, n, func(s *state) string { return s.differs(want) })
 	if err == nil {

@@ -28,7 +28,7 @@ func (t *trainer) dense(learning bool) (total loss) {
 // outputs computes the hidden layers' activations of the examples from first up to last.
 func (t *trainer) outputs(s *slice, first, last int) {
 	n, k := t.net, t.kernel
-	count := roundUp(last-first, 8) // the examples that fill up are others' or old ones; nothing comes of them
+	count := roundUp(last-first, 8) // what the padding computes is not used
 	x := kernel.Rows(t.batch.activations[first*2*n.width:], 2*n.width)
 	out1, out2 := s.out1[:count*n.hidden1], s.out2[:count*n.hidden2]
 

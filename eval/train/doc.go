@@ -1,10 +1,10 @@
 // Package train makes networks from the scored games of self-play (package record).
 //
-// Shuffling turns all games, once, into a file of positions in random order (shuffle.go): the examples go to as many files as
-// are needed for each to be shuffled in memory, and these are joined. An example is the numbers of the pieces, from which every
-// architecture's rows follow, what its search said, what the game came to know later (lookahead.go) and the result: 61 bytes
-// (example.go). The file is read batch by batch, so memory does not grow with it. No game gives to training and validation
-// both.
+// Shuffling turns all games, once, into a file of positions in random order (shuffle.go): the examples are spread over enough
+// files for each to be shuffled in memory, and these are joined. An example is the numbers of the pieces, from which every
+// architecture's rows follow, the score of its search, the later scores of the game (lookahead.go) and the result: 61 bytes
+// (example.go). The file is read batch by batch, so memory does not grow with it. The positions of a game are all for training
+// or all for validation.
 //
 // A step takes a batch through the forward and the backward pass: the first layer is sums of a few rows of a table, cut into
 // tiles of columns so that a goroutine's part stays in its cache; the dense layers are small matrix products over chunks of

@@ -14,8 +14,8 @@ type example struct {
 	kings    [2]uint8 // squares, Black's first
 	side     position.Color
 	result   int8   // side to move's view: 1 won, 0 drawn, -1 lost; unknown where the game was not played to an end
-	searched chance // what its search said
-	worth    chance // what the game came to know of it, see lookahead; searched if nothing
+	searched chance // by the score of its search
+	worth    chance // by the later scores of the game too, see lookahead; else as searched
 	left     uint8  // plies to the end of the game, at most 255
 }
 

@@ -14,7 +14,7 @@ type filter struct {
 	FirstPly int     // move numbers below it are the opening's, of which there are few different ones
 	Captures bool    // keep positions in which the played move captures or promotes
 	Decided  float64 // share to keep of the positions that are as good as decided, whichever side wins
-	Share    float64 // of the positions that pass the rest, taken at random: old games fade so
+	Share    float64 // of the positions that pass the rest, taken at random: less for old games
 	Scale    float64 // of the games' scores: centipawns that are odds of e to 1
 	Ahead    float64 // see lookahead
 	Seed     uint64

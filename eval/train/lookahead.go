@@ -8,9 +8,9 @@ import (
 	"katachi/position/record"
 )
 
-// lookahead judges the plies of a game by its own later ones: the game knew more of a position some moves on. It is
-// TD(lambda): what a position is worth is what its search said, mixed with what the next position is worth; behind the end
-// stands the result, where the rules of the game gave it. A ply that was not searched cuts off what comes after it.
+// lookahead judges the positions of a game by its later ones too, since the searches there saw further. It is TD(lambda): the
+// worth of a position is the probability that its search gave, mixed with the worth of the next position; after the last one
+// stands the result, if the rules of the game decided it. A ply that was not searched cuts off what comes after it.
 type lookahead struct {
 	share float64 // of the next position; 0 leaves what the searches said
 	scale float64 // score in centipawns that is odds of e to 1: probabilities are mixed, not scores
@@ -40,7 +40,7 @@ func (l *lookahead) worths(g *record.ScoredGame, first position.Color) []float64
 	return list
 }
 
-// isCertain reports whether the result of a game that ended so is a fact and not somebody's opinion.
+// isCertain reports whether the rules decided the result of a game that ended so, and not an adjudication or the limit of moves.
 func isCertain(end record.ScoredEnd) bool {
 	return end != record.ByAdjudication && end != record.ByMoveLimit
 }

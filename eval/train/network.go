@@ -65,7 +65,7 @@ func newNetwork(shape *nnue.Shape) *network {
 	n.weights2 = newParam("weights 2", n.hidden1*n.hidden2, hiddenLimit)
 	n.bias2 = newParam("bias 2", n.hidden2, noLimit)
 	n.weights3 = newParam("weights 3", n.hidden2, lastLimit)
-	n.bias3 = newParam("bias 3", 16, noLimit) // the first counts
+	n.bias3 = newParam("bias 3", 16, noLimit) // only the first is used
 	return n
 }
 

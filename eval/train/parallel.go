@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls do with 0 to n-1 on so many goroutines. Who does what is left to chance, so calls must not touch the
-// same data: then the result does not depend on the number of goroutines.
+// parallel calls do with 0 to n-1 on workers goroutines, in no fixed order. Calls must not touch the same data: then the
+// result does not depend on the number of goroutines.
 func parallel(workers, n int, do func(i int)) {
 	var next atomic.Int64
 	work := func() {

@@ -2,8 +2,8 @@ package train
 
 import "math"
 
-// target says what the network is to learn: the probability to win, for which a blend of what the game came to know of the
-// position and what came of it in the end stands.
+// target says what the network is to learn: the probability to win, estimated by a blend of the position's worth (see
+// lookahead) and the result of the game.
 type target struct {
 	scale  float64 // score of the network in centipawns that is odds of e to 1
 	result float64 // the result's share

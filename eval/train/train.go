@@ -181,8 +181,8 @@ func (r *run) validate() (total loss) {
 	return total
 }
 
-// report measures what the steps since the last report brought, and writes the network. The last one counts: which of the
-// others has the least loss is mostly the targets' noise.
+// report measures the loss since the last report, and writes the network. The run's result is the last network: which of them
+// has the least loss is mostly the noise of the targets.
 func (r *run) report(rate float64) error {
 	s, p := r.state, &r.plan
 	v := r.validate()

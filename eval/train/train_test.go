@@ -138,7 +138,7 @@ func TestTrain(t *testing.T) {
 	require.Equal(t, 2*r.plan.Reports, bytes.Count(picture, []byte("<circle")))
 }
 
-// stopAfter is a context that ends when it has been asked so many times.
+// stopAfter is a context that ends after its Err was called the given number of times.
 type stopAfter struct {
 	context.Context
 	left int

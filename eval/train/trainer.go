@@ -65,14 +65,14 @@ func (t *trainer) forward() {
 		for j := i * chunk; j < min((i+1)*chunk, examples); j++ {
 			list := b.rows[2*j*b.perList:][: 0 : 2*b.perList]
 			list = b.examples[j].appendRows(list, n.shape, b.mirrored[j])
-			// Between the two perspectives goes the bias, and behind them.
+			// The bias row follows the rows of each perspective.
 			half := b.perList - 1
 			list = list[:2*b.perList]
 			copy(list[b.perList:], list[half:2*half])
 			list[half], list[2*half+1] = uint32(n.rows-1), uint32(n.rows-1)
 		}
 	})
-	// Who sums up a tile keeps it in the cache; the halves of the batch give more workers something to do.
+	// A worker keeps its tile in the cache; the batch is halved so that more workers have something to do.
 	parts := 2
 	parallel(t.workers, parts*len(n.tiles), func(i int) {
 		tile, part := i/parts, i%parts

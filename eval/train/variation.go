@@ -9,9 +9,9 @@ import (
 	"katachi/position/record"
 )
 
-// variations takes, instead of the positions of a game, positions that could have come up around them, as a search meets
-// them, and the evaluation of a teacher instead of a search. Such an example costs microseconds, and a network
-// that has learned all that the teacher knows has to learn from games only what the teacher does not.
+// variations makes examples of positions near those of a game, such as a search meets, with the evaluation of a teacher
+// instead of a search's score (distillation). Such an example costs microseconds, and a network that has learned all that the
+// teacher knows has to learn only the rest from games.
 type variations struct {
 	each    int // examples for each position of a game
 	teacher func() eval.Evaluator

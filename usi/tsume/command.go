@@ -52,7 +52,7 @@ type outcome struct {
 // Command is katachi mate.
 var Command = command.Command{Name: "mate", About: "solve mate problems", Run: solveFiles}
 
-// errOpen is the failure of a run that did what it could.
+// errOpen makes the exit status say that not every problem was solved.
 var errOpen = errors.New("not everything was decided in its time")
 
 func solveFiles(ctx context.Context, args []string, io *command.IO) error {
@@ -97,7 +97,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	return nil
 }
 
-// run solves everything and reports whether nothing was left open.
+// run solves all problems and reports whether none was left open.
 func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error) {
 	rules := position.Shogi
 	if s.variant == "minishogi" {

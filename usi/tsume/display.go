@@ -13,8 +13,8 @@ import (
 	"katachi/search/mate"
 )
 
-// display prints the outcomes as a table in the order of the file, each row as soon as it and those before it are
-// there, and on a terminal a bar that shows how far the work is.
+// display prints the outcomes as a table in the order of the file, each row as soon as it and those before it are known, and
+// on a terminal a progress bar.
 type display struct {
 	out      io.Writer
 	bar      *command.Line

@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// tiles are the numbers of values of an accumulator that are kept in registers at a time, the larger as often as it fits.
+// tiles are how many values of an accumulator are kept in registers at a time: the larger number as long as it fits.
 var tiles = []int{256, 128}
 
 // avx2 generates the kernel for AVX2.
@@ -218,8 +218,8 @@ func affineAVX2() {
 // narrowGroups is how many groups of inputs have products whose sums in a narrow layer fit into 16 bits.
 const narrowGroups = 4
 
-// affineGroups emits a dense layer that takes unroll(outputs) groups of four inputs at a time, and adds so many of their
-// products in 16 bits before it widens the sums.
+// affineGroups emits a dense layer that takes unroll(outputs) groups of four inputs at a time, and adds the products of narrow
+// groups in 16 bits before it widens the sums.
 func affineGroups(unroll func(outputs int) int, narrow int) {
 	ones := wordsYMM(1)
 	blocks([]int{32, 16, 8}, func(size int, label string, out, bias, in, w, stride, groups Register) {

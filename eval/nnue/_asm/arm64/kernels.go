@@ -20,7 +20,7 @@ func (a *assembler) dotProduct() {
 	})
 }
 
-// update keeps a tile of 128 values in sixteen registers while the rows pass by.
+// update keeps a tile of 128 values in sixteen registers while the rows are added and subtracted.
 func (a *assembler) update() {
 	const (
 		dst, src, weights, left, rowBytes, next, count, row = 0, 1, 2, 3, 4, 5, 6, 7
@@ -201,8 +201,8 @@ func (a *assembler) blocks(sizes []int, begin, step, end func(size int)) {
 
 var affineParams = []string{"out *int32", "in *uint8", "weights *int8", "bias *int32", "inputs int", "outputs int"}
 
-// affine multiplies the weights of four outputs, a vector, with a group of four inputs. Inputs are at most 127, so that a lane
-// of 16 bits has room for two products; for as many as narrow says in a narrow layer.
+// affine multiplies the weights of four outputs, a vector, with a group of four inputs. Inputs are at most 127, so that a
+// 16-bit lane holds the sum of two products; in a narrow layer, those of narrow groups.
 func (a *assembler) affine(name, doc string, narrow int) {
 	const x, w, products, sums = 0, 4, 8, 16 // vectors: four, up to four, up to eight, up to eight
 	a.function(name, "", doc, affineParams...)
