@@ -70,7 +70,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	flags.BoolVar(&p.Mirror, "mirror", true, "mirror every other position left to right")
 	flags.IntVar(&p.Reports, "reports", 20, "how often to measure and to write the network")
 	flags.Uint64Var(&p.Seed, "seed", 1, "seed of everything that is random; the same seed gives the same network")
-	flags.IntVar(&p.threads, "threads", runtime.NumCPU(), "goroutines")
+	flags.IntVar(&p.threads, "threads", runtime.GOMAXPROCS(0), "goroutines")
 	flags.BoolVar(&p.resume, "resume", false, "go on from the checkpoint in the folder")
 	flags.BoolVar(&p.standard, "standard", false, "also write nn-standard.bin, with a block of rows for each square of the king, as other engines read it")
 	flags.DurationVar(&p.save, "save", 10*time.Minute, "write a checkpoint so often, and after each report")

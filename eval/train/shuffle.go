@@ -86,7 +86,7 @@ func shuffle(ctx context.Context, load eval.Loader, args []string, io *command.I
 	flags.IntVar(&f.Around, "variations", 0, "take instead that many positions around each of the games', and what -teacher says of them")
 	flags.StringVar(&f.Teacher, "teacher", "classical", "evaluation that -variations asks: classical, or a network `file`")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of everything that is random")
-	flags.IntVar(&s.threads, "threads", runtime.NumCPU(), "goroutines")
+	flags.IntVar(&s.threads, "threads", runtime.GOMAXPROCS(0), "goroutines")
 	names, err := io.Parse(flags, shuffleUsage, args)
 	if err != nil {
 		return err

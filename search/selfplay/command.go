@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 
 	"katachi/eval"
 	"katachi/position/command"
 	"katachi/position/record"
+	"katachi/search"
 )
 
 const usage = `katachi selfplay plays games of the engine with itself and writes compact records of them for training.
@@ -48,7 +48,7 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	out := flags.String("o", "", "`file` to write, or to go on with")
 	flags.Uint64Var(&s.games, "games", 0, "games of the run, all shards together; 0 = no limit")
 	flags.IntVar(&s.positions, "positions", 0, "begin no more games when the file has so many positions; 0 = no limit")
-	flags.IntVar(&s.threads, "threads", runtime.GOMAXPROCS(0), "games at the same time")
+	flags.IntVar(&s.threads, "threads", search.Cores(), "games at the same time")
 	shard := flags.String("shard", "1/1", "play the share i/n of the run's games")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
 	flags.Uint64Var(&c.Nodes, "nodes", 100, "no iteration of a search is begun after so many nodes")

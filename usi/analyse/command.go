@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -76,7 +75,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs := io.Flags()
 	fs.DurationVar(&s.movetime, "movetime", time.Second, "search each position so long")
 	fs.Uint64Var(&s.nodes, "nodes", 0, "search so many nodes of each position instead")
-	fs.IntVar(&s.threads, "threads", runtime.NumCPU(), "threads in all: of several games, one for each game that is analysed at a time")
+	fs.IntVar(&s.threads, "threads", search.Cores(), "threads in all: of several games, one for each game that is analysed at a time")
 	fs.IntVar(&s.multiPV, "multipv", 2, "lines of each position; with 1 the only good move cannot be told")
 	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each search")
 	fs.StringVar(&s.out, "o", "analysis", "write the results to this `folder`")
