@@ -32,12 +32,12 @@ type memory struct {
 	free  int64 // what can be had now
 }
 
-// limit lowers m to a limit of which so many bytes are used.
+// limit lowers m to a limit of bytes, of which used are in use.
 func (m memory) limit(bytes, used int64) memory {
 	return memory{min(m.total, bytes), min(m.free, max(0, bytes-used))}
 }
 
-// checkSize reports whether a table of that size can take the place of one of the old size.
+// checkSize returns an error unless a table of the size megabytes can replace one of the size old.
 func checkSize(megabytes, old int) error {
 	m := systemMemory()
 	if strconv.IntSize == 32 {

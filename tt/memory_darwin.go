@@ -17,7 +17,7 @@ func systemMemory() memory {
 	return memory{total, unknown}
 }
 
-// reservable reports whether the kernel grants so many bytes more.
+// reservable reports whether the kernel grants that many more bytes.
 func reservable(bytes int64) bool {
 	block, err := syscall.Mmap(-1, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_ANON|syscall.MAP_PRIVATE)

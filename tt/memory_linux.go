@@ -13,8 +13,8 @@ import (
 
 func systemMemory() memory { return readMemory(os.DirFS("/")) }
 
-// readMemory asks the files of the kernel: the memory of the machine, and the limits of the control groups in which
-// containers run, of version 2 and of version 1.
+// readMemory reads the kernel's files: the memory of the machine, and the limits of the control groups in which containers
+// run, of version 2 and of version 1.
 func readMemory(root fs.FS) memory {
 	m := memory{unknown, unknown}
 	info := readFields(root, "proc/meminfo")
@@ -46,7 +46,7 @@ func readMemory(root fs.FS) memory {
 			if bytes, ok := readNumber(root, path.Join(dir, limit)); ok {
 				used, _ := readNumber(root, path.Join(dir, usage))
 				stat := readFields(root, path.Join(dir, "memory.stat"))
-				m = m.limit(bytes, used-(stat[cache]-stat[shared])) // the cache of files can be had, shared memory not
+				m = m.limit(bytes, used-(stat[cache]-stat[shared])) // the file cache can be reclaimed, shared memory cannot
 			}
 			if group == "/" {
 				break
@@ -74,7 +74,7 @@ func readFields(root fs.FS, name string) map[string]int64 {
 	return fields
 }
 
-// readNumber reads a file that is one number; there is none in a limit that reads "max".
+// readNumber reads a file that is one number; ok is false for a limit of "max".
 func readNumber(root fs.FS, name string) (int64, bool) {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {
@@ -84,7 +84,7 @@ func readNumber(root fs.FS, name string) (int64, bool) {
 	return number, err == nil
 }
 
-// reservable reports whether the kernel grants so many bytes more: limits of the process (ulimit) and a strict
+// reservable reports whether the kernel grants that many more bytes: limits of the process (ulimit) and a strict
 // overcommit policy show here and nowhere else.
 func reservable(bytes int64) bool {
 	block, err := unix.Mmap(-1, 0, int(bytes), unix.PROT_READ|unix.PROT_WRITE,

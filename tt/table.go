@@ -25,7 +25,7 @@ const (
 	// depthMargin is how much shallower a bound may be than the entry of the same position and search that it
 	// replaces: what is newer was searched with better knowledge, but not if it is much shallower (Stockfish's rule).
 	depthMargin = 4
-	// pvWorth is how many plies an entry on a principal variation counts deeper there.
+	// pvWorth is by how many plies an entry on a principal variation counts as deeper in that comparison.
 	pvWorth = 2
 
 	// shelterMegabytes is the size of what a search in a hurry has in place of shards that the system has not cleared yet.
@@ -219,10 +219,9 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Store keeps the entry for the position with that key. A known move of the position stays if e.Move is 0; a bound
-// that is much shallower than what this search has already stored of the position adds nothing but its move.
-// Otherwise the entry replaces, in its bucket, the older one of the position, an empty slot, or the one that is least
-// worth by depth and age.
+// Store keeps the entry for the position with that key. A known move of the position stays if e.Move is 0; of a bound
+// that is much shallower than what this search has already stored of the position only the move is kept. Otherwise the entry
+// replaces, in its bucket, the older one of the position, an empty slot, or the one that is worth least by depth and age.
 func (t *Table) Store(key uint64, e Entry) {
 	if !t.used.Load() {
 		t.used.Store(true)

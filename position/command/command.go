@@ -1,6 +1,6 @@
-// Package command is the frame in which the subcommands of katachi run: their arguments, their help, what wrong use
-// costs, profiles, and the line on a terminal that tells how the work goes. It lies on the ground floor because there are
-// commands on every floor; it knows nothing of the game.
+// Package command is the frame in which the subcommands of katachi run: arguments, help, errors and exit statuses, profiles,
+// and the progress line on a terminal. It is in the lowest layer because there are commands in every layer; it knows nothing
+// of the game.
 package command
 
 import (

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Line tells how work goes: on a terminal in one line below all others, which is rewritten again and again. Elsewhere
-// only the lines that stay are written. Its methods may be called by several goroutines.
+// Line shows progress: on a terminal in one line below all others, which is rewritten again and again. Elsewhere only the
+// lines that stay are written. Its methods may be called by several goroutines.
 type Line struct {
 	mu      sync.Mutex
 	out     io.Writer
@@ -46,7 +46,7 @@ func IsTerminal(w any) bool {
 // Live reports whether there is a terminal.
 func (l *Line) Live() bool { return l.columns != nil }
 
-// Interval returns how often to show how things are: live if there is a terminal, else plain.
+// Interval returns how often to show progress: live if there is a terminal, else plain.
 func (l *Line) Interval(live, plain time.Duration) time.Duration {
 	if l.Live() {
 		return live
@@ -78,7 +78,7 @@ func (l *Line) Print(text string) {
 // Printf is Print of a text in the manner of fmt.Sprintf.
 func (l *Line) Printf(format string, values ...any) { l.Print(fmt.Sprintf(format, values...)) }
 
-// Tell replaces the live line on a terminal and writes a line that stays elsewhere: for what is told now and then.
+// Tell replaces the live line on a terminal, and elsewhere writes a line that stays: for occasional reports.
 func (l *Line) Tell(text string) {
 	if l.Live() {
 		l.Show(text)

@@ -22,7 +22,7 @@ type csaReader struct {
 	builder
 	board [position.NumSquares]position.Piece
 	hands [2][8]int
-	rest  int // the player who has all other pieces in hand, -1: nobody
+	rest  int // the player who has all remaining pieces in hand, -1: nobody
 	set   bool
 	begun bool
 }
@@ -138,7 +138,7 @@ var csaKinds = func() map[string]position.Kind {
 	return kinds
 }()
 
-// place reads a square and a piece: 77FU. A square of 00 is NoSquare.
+// csaPlace reads a square and a piece: 77FU. A square of 00 is NoSquare.
 func csaPlace(text string) (s position.Square, k position.Kind, err error) {
 	k = csaKinds[text[2:4]]
 	file, rank := int(text[0]-'0'), int(text[1]-'0')

@@ -9,8 +9,8 @@ import (
 	"katachi/position"
 )
 
-// PSVImporter makes scored games of PSV records. A record that follows the one before it, by its move, continues the game;
-// of shuffled files come games of one move. It is not safe for concurrent use.
+// PSVImporter makes scored games from PSV records. A record that follows from the one before it by its move continues the
+// game; shuffled files give games of one move. It is not safe for concurrent use.
 type PSVImporter struct {
 	Games     int
 	Positions int

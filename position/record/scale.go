@@ -27,7 +27,7 @@ func (f *ScaleFit) Add(s eval.Score, points float64) {
 	bin.points += points
 }
 
-// Scale returns K, NaN if the positions tell none.
+// Scale returns K, NaN if the positions do not determine it.
 func (f *ScaleFit) Scale() float64 {
 	// The likelihood's derivative by 1/K falls throughout, so it has one zero.
 	slope := func(inverse float64) float64 {

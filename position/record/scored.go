@@ -8,11 +8,11 @@ import (
 	"katachi/position"
 )
 
-// ScoredGame is one game of self-play, with what the searches said. Such games are kept whole: where the game began, then 32
-// bits a ply, then the result. That is an eighth of what a list of positions needs, a trainer replays it at the cost of a move
-// a position, and what a game tells of a position beyond its score (what was played, what came of it) is there. A file is a
-// sequence of blocks, each with a magic and a checksum, so that files join by concatenation, a torn or damaged block costs
-// itself alone, and a run goes on where it was stopped.
+// ScoredGame is one game of self-play, with the scores of its searches. Such games are kept whole: the start position, then 32
+// bits for each ply, then the result. That is an eighth of what a list of positions takes, replaying costs a move for each
+// position, and what was played and the result are known for every position. A file is a sequence of blocks, each with a magic
+// and a checksum, so that files join by concatenation, a torn or damaged block loses only its own game, and a run goes on
+// where it was stopped.
 type ScoredGame struct {
 	ID     uint64          // index within its run: the random seed of its opening
 	Start  position.Packed // the position before Plies[0]

@@ -128,7 +128,7 @@ func TestScoredWriterRefuses(t *testing.T) {
 	}
 }
 
-// Whatever is in a file, reading it ends, and what is read can be writtenScored and read back.
+// Whatever is in a file, reading it ends, and what is read can be written and read back.
 func FuzzScoredReader(f *testing.F) {
 	random := rand.New(rand.NewPCG(5, 5))
 	file, ends := writtenScored(f, []*ScoredGame{randomScored(random, 1), {Ply: 1}, randomScored(random, 3)})

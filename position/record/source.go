@@ -27,7 +27,7 @@ var formatNames = [...]string{"KIF", "KI2", "CSA", "USI"}
 // String names the format.
 func (f Format) String() string { return formatNames[f] }
 
-// ErrFormat is the error of a file that is no record.
+// ErrFormat is the error of a file that is not a record.
 var ErrFormat = errors.New("not a game record: neither KIF, KI2, CSA nor USI moves or SFEN")
 
 // ReadError is what is wrong with a record, and where.
@@ -210,7 +210,7 @@ func detect(text string) (f Format, ok bool) {
 	return KIF, perhaps
 }
 
-// known reports whether the word is the key of a KIF header that other texts do not have.
+// known reports whether the word is a key that only KIF headers have.
 func known(key string) bool {
 	switch key {
 	case "手合割", "先手", "後手", "上手", "下手", "先手の持駒", "後手の持駒", "上手の持駒", "下手の持駒", "棋戦", "開始日時":

@@ -67,14 +67,14 @@ func Run(ctx context.Context, s Searcher, rules *position.Rules, sfens []string,
 	return nil
 }
 
-// tally sums up searches.
+// tally sums up the figures of searches.
 type tally struct {
 	searches int
 	depths   int
 	nodes    uint64
 	elapsed  time.Duration
-	fullest  int // the table's fill after each search, permille: the greatest
-	full     int // and the sum
+	fullest  int // greatest fill of the table after a search, permille
+	full     int // sum of the fills
 }
 
 // search searches a position and adds it up. depth is that of the last completed iteration.

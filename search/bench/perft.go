@@ -45,8 +45,8 @@ func perft(ctx context.Context, args []string, io *command.IO) error {
 	return countLines(ctx, p, *depth, *threads, io)
 }
 
-// countLines prints the count of each root move when it is known, on a terminal how the work goes meanwhile, and the sum;
-// stopped, what it has by then.
+// countLines prints the count of each root move when it is known, on a terminal the progress meanwhile, and the sum; when
+// stopped, what it has counted by then.
 func countLines(ctx context.Context, p *position.Position, depth, threads int, io *command.IO) error {
 	start, line := time.Now(), command.NewLine(io.Stderr)
 	var leaves, done atomic.Uint64

@@ -38,7 +38,7 @@ var speedtestGames = []string{
 		"P*5h 5g6f 2h1h B*5f P*4d 4c3b 9g8g 9e8d 5h5g 6f5g 8g7g N*2e 3g2h 1e1f 4h3h 2e1g+ 2i1g 1f1g+",
 }
 
-// The speedtest's measure unless it is told: every core, with this much table for each, for this time altogether.
+// The speedtest's defaults: a thread on every core, this much table for each thread, and this time for the whole test.
 const (
 	SpeedtestHash = 128 // MB a thread
 	SpeedtestTime = 150 * time.Second

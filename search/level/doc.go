@@ -6,7 +6,7 @@ A weak player is not a strong one who errs at random. He does not see the piece 
 of the hand, he reads a move or two, follows one exchange, counts pieces, plays the shapes that he has been shown, and takes what
 strikes him. So a thought is a search with the limits of a person (person.go):
 
-  - what is seen (sight.go): each kind of move is so and so hard to see, and a coin that falls once a thought, or once a
+  - what is seen (sight.go): each kind of move has its difficulty, and a coin that falls once a thought, or once a
     game, decides which moves are overlooked everywhere in it. What is taken back, what gives check, and what the opponent's
     last move threatens strike most; what happens elsewhere does not;
   - how far (read.go): all moves that strike are read a little, the best of them as far as the person can, and captures

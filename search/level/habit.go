@@ -56,8 +56,8 @@ var rotes = func() (list []rote) {
 // openingPlies is how long shapes are built.
 const openingPlies = 50
 
-// roteOf returns the shape that somebody of so much practice plays in the game with the seed: half of them the hardest ones that
-// they know.
+// roteOf returns the shape that somebody with that practice plays in the game with the seed: in half of the games one of the
+// hardest that they know.
 func roteOf(practice float64, game uint64) *rote {
 	known := 0
 	for i := range rotes {
@@ -156,8 +156,8 @@ func (h *habits) likesDrop(m position.Move, attacks bool) float64 {
 	return liking
 }
 
-// likesQuiet: pieces go forward, so many ranks (negative numbers are forward), and later towards the other king. Pawns
-// begin; lances stay, and a king has no business of its own outside its castle.
+// likesQuiet: pieces go forward, by ranks ranks (negative numbers are forward), and later towards the other king. Pawns
+// begin; lances stay, and a king has no reason to leave its castle.
 func (h *habits) likesQuiet(m position.Move, ranks int) float64 {
 	liking := 0.0
 	switch {

@@ -83,7 +83,7 @@ func (r *Player) Resigns(p *position.Position, score eval.Score) bool {
 	return r.lost >= resignAfter
 }
 
-// Pause returns how long the player takes for a move that an engine finds, of so many that it weighs.
+// Pause returns how long the player takes for a move that an engine finds, when choosing between choices moves.
 func (r *Player) Pause(choices int) time.Duration { return r.pause(5, choices) }
 
 // pause returns how long a person thinks about a move: longer about many that look alike, with a spread as people have.

@@ -31,7 +31,7 @@ func parse(t *testing.T, sfen string) *position.Position {
 	return p
 }
 
-// play lets two players play from a position for so many plies at most and calls look with every position and the choice.
+// play lets two players play from a position for at most plies plies and calls look with every position and the choice.
 func play(t *testing.T, p *position.Position, players [2]*Player, plies int, look func(p *position.Position, c Choice)) {
 	t.Helper()
 	for range plies {
@@ -124,7 +124,7 @@ func change(p *position.Position, m position.Move) int {
 	return gain
 }
 
-// openEyed is the material that the side to move wins within so many plies of captures and promotions if it sees all of
+// openEyed is the material that the side to move wins within depth plies of captures and promotions if it sees all of
 // them: a search of its own, slow and simple. A mate in one is worth everything.
 func openEyed(p *position.Position, depth int) int {
 	if mate.One(p) != position.MoveNone {

@@ -93,7 +93,7 @@ func (r *reader) judge() eval.Score {
 	return eval.Score(score).Clamp()
 }
 
-// notice collects the moves that are seen, the most striking first and at most so many, and reports whether there were
+// notice collects the moves that are seen, the most striking first and at most most of them, and reports whether there were
 // others.
 func (r *reader) notice(ply int, moves []position.Move, most int) (seen []look, others bool) {
 	w := newWatcher(r.p)
@@ -127,8 +127,8 @@ func (r *reader) sees(l look) bool {
 	return r.sight.sees(l.move, l.difficulty)
 }
 
-// read returns the value of the position for the side to move after so many plies. At each of them the side to move
-// plays what the person sees, or something else that changes nothing: a pass.
+// read returns the value of the position for the side to move after depth plies. At each of them the side to move plays what
+// the person sees, or something else that changes nothing: a pass.
 func (r *reader) read(depth, ply int, alpha, beta eval.Score) eval.Score {
 	r.replies[ply] = position.MoveNone
 	if score, ok := r.repeated(ply); ok {
@@ -208,8 +208,8 @@ func (r *reader) seesMate(ply int) bool {
 	return true
 }
 
-// capture follows captures and promotions, so many plies of them, until nothing is won by them. The first may be
-// anywhere; from the second on those who count badly only see what happens on one square.
+// capture follows captures and promotions for at most left plies, until nothing is won by them. The first may be anywhere;
+// from the second on those who count badly only see what happens on one square.
 func (r *reader) capture(left, ply int, alpha, beta eval.Score) eval.Score {
 	best := r.judge()
 	if left <= 0 || best >= beta || ply >= maxPly || r.p.InCheck() {

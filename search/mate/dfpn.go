@@ -17,8 +17,8 @@ const (
 // result is what a search of a position brings.
 type result struct {
 	pn, dn uint32        // 0 and infinite of a proof, infinite and 0 of a disproof
-	hand   position.Hand // decided: the least hand that the proof needs, the greatest that the disproof bears
-	length uint16        // of a proof the plies to mate; of a disproof: no mate within so many plies
+	hand   position.Hand // decided: the least hand that the proof needs, the greatest for which the disproof holds
+	length uint16        // of a proof the plies to mate; of a disproof the plies within which there is no mate
 	loop   int32         // of a disproof that depends on a repetition: the least depth on the path that it depends on
 }
 
@@ -43,8 +43,8 @@ type frame struct {
 	best int // the child that is being searched
 }
 
-// searcher is one df-pn search: a depth-first search that always looks at the most proving position, with a proof and a
-// disproof number as bounds of every step (Nagai 2002).
+// searcher is one df-pn search: a depth-first search that always expands the most proving position, with thresholds for
+// proof and disproof number at every step (Nagai 2002).
 type searcher struct {
 	pos      *position.Position
 	table    *table
@@ -87,9 +87,9 @@ func (s *searcher) undo() {
 	s.path.pop()
 }
 
-// search looks at the present position until one of its numbers reaches its threshold. The mate may take at most length
-// plies. The numbers of positions that were met before at a smaller depth can run in circles; extend, which counts such
-// positions on the way down, makes every step then go one position further (Kishimoto's threshold controlling).
+// search searches the present position until one of its numbers reaches its threshold. The mate may take at most length
+// plies. The search can go round in circles through positions that were met before at a smaller depth; extend, which counts
+// them on the way down, then makes every step go one position further (Kishimoto's threshold controlling).
 func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first bool) result {
 	before := s.nodes
 	s.nodes++
@@ -171,8 +171,8 @@ func (s *searcher) keep(r, known result, depth, effort int) {
 	s.table.store(e)
 }
 
-// conclude works out what a decided position's result is good for: the hand, the length, and the repetition that a
-// disproof depends on.
+// conclude works out for which hands and lengths a decided position's result holds, and the repetition that a disproof
+// depends on.
 func (s *searcher) conclude(base int, or bool) result {
 	depth := int32(len(s.path.keys) - 1)
 	list := s.children[base:]

@@ -35,9 +35,9 @@ func (s *searcher) expand(length uint16, or bool) (old bool) {
 	return old
 }
 
-// delay lets moves wait for others that are like them: at first only one of the drops in between on one square is
-// looked at, and the promotion before the refusal. Each waits until the one before has failed, and so the numbers
-// count the alternatives that really differ.
+// delay makes moves wait for similar ones: of the interposing drops on one square only one is searched at first, and the
+// promotion before the move without it. Each waits until the one before has failed, so the numbers count only alternatives
+// that really differ.
 func (s *searcher) delay(base int, or bool) {
 	var lastDrop [position.NumSquares]int32
 	for i := base; i < len(s.children); i++ {
@@ -63,7 +63,7 @@ func (s *searcher) delay(base int, or bool) {
 	}
 }
 
-// awake lets the move that waits for the i-th go on when that one has failed for the side to move.
+// awake opens the move that waits for the i-th when that one has failed for the side to move.
 func (s *searcher) awake(i int, length uint16, or bool) {
 	for {
 		c := &s.children[i]
@@ -89,7 +89,7 @@ func (s *searcher) open(i int, length uint16, or bool) (old bool) {
 	if f.pn == 0 || f.dn == 0 {
 		return false
 	}
-	if length <= 2 { // the look at the position itself decides
+	if length <= 2 { // looking at the position itself decides
 		f.known, f.looped = false, false
 	}
 	c.visited = f.known

@@ -2,10 +2,10 @@ package mate
 
 import "katachi/position"
 
-// Dominance by hands. Within one problem the pieces are conserved, so the board and the attacker's hand say all. What
-// is proved with a hand is proved with every greater one, what is disproved with a hand is disproved with every smaller
-// one. The smallest hand that a proof needs and the greatest that a disproof bears (Nagai's proof pieces and disproof
-// pieces) are worked out with every result, so that one table entry answers for many hands.
+// Dominance by hands. Within one problem the pieces are conserved, so the board and the attacker's hand determine the
+// position. What is proved with a hand is proved with every greater one, what is disproved with a hand is disproved with every
+// smaller one. The smallest hand that a proof needs and the greatest for which a disproof holds (Nagai's proof pieces and
+// disproof pieces) are computed with every result, so that one table entry answers for many hands.
 
 // maxHand returns, kind by kind, the greater count of two hands.
 func maxHand(a, b position.Hand) position.Hand {
@@ -61,7 +61,7 @@ func handAfter(p *position.Position, hand position.Hand, m position.Move) positi
 	return hand
 }
 
-// handBefore carries the hand that a result needs or bears back over the attacker's move that leads to it.
+// handBefore carries the hand of a result back over the attacker's move that leads to it.
 func handBefore(p *position.Position, hand position.Hand, m position.Move) position.Hand {
 	if m.IsDrop() {
 		return hand.Plus(m.DropKind())
@@ -91,8 +91,8 @@ func withheld(p *position.Position, proof position.Hand) position.Hand {
 	return proof
 }
 
-// bearable takes from a disproof hand the kinds that the attacker, to move at p, has none of: with one of them he would
-// have checks that nothing is known about.
+// bearable removes from a disproof hand the kinds that the attacker, to move at p, has none of: with one of them he would
+// have checks that the disproof does not cover.
 func bearable(p *position.Position, disproof position.Hand) position.Hand {
 	mine := p.Hand(p.Side())
 	for k := position.Pawn; k <= position.Gold; k++ {

@@ -7,15 +7,15 @@ import (
 	"katachi/position"
 )
 
-// liner plays a mate out so that its length is a proved one. Every position has a bound: within so many plies it is mate,
-// whatever the defender does. The bounds in the table need not agree with each other, since proofs are found at different
+// liner builds the line of a mate so that its length is a proved one. Every position has a bound: the plies within which it is
+// mate whatever the defender does. The bounds in the table need not agree with each other, since proofs are found at different
 // times: a position's may be longer than what follows from its children. So the line goes down, the attacker to the child
 // with the least bound, the defender to the one with the greatest, and wherever a position turns out to have a smaller bound
-// than was assumed, the position before it is looked at again. In the end each bound on the line is one more than the next,
+// than was assumed, the position before it is examined again. In the end each bound on the line is one more than the next,
 // and no other move of the defender has a greater one: he cannot leave the line for a longer one that is proved.
 type liner struct {
 	*searcher
-	exact  bool                     // the bound of the first position is the shortest length, and the defender plays what really lasts so long
+	exact  bool                     // the bound of the first position is the shortest length, and the defender's moves must really last as long
 	bounds map[knownPosition]uint16 // for the attacker's and the defender's positions, what was worked out here
 	really map[knownPosition]bool   // no mate is shorter than the bound
 	line   []position.Move
@@ -28,7 +28,7 @@ type knownPosition struct {
 	hand position.Hand
 }
 
-// line plays the mate within so many plies out, as liner says; what the table has thrown away meanwhile is proved again. ok
+// line returns the line of a mate within length plies, as liner says; what the table has dropped meanwhile is proved again. ok
 // is false if the search was stopped.
 func (s *searcher) line(length uint16, exact bool) (line []position.Move, ok bool) {
 	l := &liner{searcher: s, exact: exact, bounds: map[knownPosition]uint16{}, really: map[knownPosition]bool{}, values: []uint16{length}}
@@ -54,8 +54,7 @@ func (s *searcher) line(length uint16, exact bool) (line []position.Move, ok boo
 	return l.line, false
 }
 
-// lower gives a position on the line a smaller bound and goes back to it, and one further, since that may have other
-// consequences now.
+// lower gives a position on the line a smaller bound and goes back to the position before it, whose bound may change with it.
 func (l *liner) lower(at int, value uint16) {
 	l.values[at] = value
 	l.bounds[knownPosition{l.path.keys[at], l.path.hands[at]}] = value
@@ -186,7 +185,7 @@ func (l *liner) bound(c *child) uint16 {
 	return b
 }
 
-// prove looks for a mate within so many plies in the present position, whatever the way to it was.
+// prove looks for a mate within length plies in the present position, regardless of the path to it.
 func (l *liner) prove(length uint16) (bound uint16, proved bool) {
 	way := l.path
 	n := len(way.keys) - 1

@@ -9,9 +9,9 @@ import (
 
 // LoneKing returns the shortest way to mate the bare king with king and rook, or king and dragon, when nothing is in
 // hand: with the best play of both sides, to the position in which the king has no move. ok is false for any other
-// position, and where the side to move does not win. A general search finds its way only by luck, since nothing but the
-// distance tells progress; the distances of all positions take about a tenth of a second to work out, when they are
-// first needed (see PrepareLoneKing).
+// position, and where the side to move does not win. A general search finds the mate only by luck, since nothing but the
+// distance shows progress; the distances of all positions take about a tenth of a second to compute, when they are first
+// needed (see PrepareLoneKing).
 func LoneKing(p *position.Position) (line []position.Move, ok bool) {
 	if !IsLoneKing(p) {
 		return nil, false
@@ -38,7 +38,7 @@ func IsLoneKing(p *position.Position) bool {
 	return ok && p.Side() == e.strong
 }
 
-// PrepareLoneKing works the distances out beside the caller, once; the channel is closed when they are there.
+// PrepareLoneKing computes the distances on a goroutine of its own, once; the channel is closed when they are there.
 var PrepareLoneKing = sync.OnceValue(func() <-chan struct{} {
 	ready := make(chan struct{})
 	go func() {
@@ -48,7 +48,7 @@ var PrepareLoneKing = sync.OnceValue(func() <-chan struct{} {
 	return ready
 })
 
-// next returns a move after which so many plies are left.
+// next returns a move after which left plies remain.
 func (t *distances) next(p *position.Position, left uint8) position.Move {
 	for _, m := range movegen.Legal(p, nil) {
 		p.Do(m)

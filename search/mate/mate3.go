@@ -5,8 +5,8 @@ import (
 	"katachi/position"
 )
 
-// Three returns the first move of a mate in three plies, or of a mate in one, by checks; MoveNone if there is none. It
-// tries every check and every answer, which takes some microseconds: too long for every node of a search.
+// Three returns the first move of a mate by checks in one or three plies, MoveNone if there is none. It tries every check and
+// every answer, which takes some microseconds: too long for every node of a search.
 func Three(p *position.Position) position.Move {
 	if m := One(p); m != position.MoveNone {
 		return m

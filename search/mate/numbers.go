@@ -1,7 +1,7 @@
 package mate
 
-// numbers are the proof and disproof number of a position as its children make them, and how the best child stands to
-// the others.
+// numbers are the proof and disproof number of a position, computed from its children, and what the thresholds of the best
+// child depend on.
 type numbers struct {
 	result
 	best   int    // index of the most proving child
@@ -72,8 +72,8 @@ func (s *searcher) combine(base int, or bool) numbers {
 	return n
 }
 
-// prefers decides between two equally promising children by the number that is summed, and sends the searchers of one
-// problem different ways.
+// prefers decides between two equally promising children by the number that is summed, or differently for each searcher of
+// the problem, so that they do not all search the same.
 func (s *searcher) prefers(delta, best uint32, i int) bool {
 	if s.rank == 0 {
 		return delta < best

@@ -12,7 +12,7 @@ import (
 	"katachi/position"
 )
 
-// exhaustive is the plain AND/OR search that the solver is held against: every check, every answer, to a fixed depth.
+// exhaustive is the plain AND/OR search that the solver is compared with: every check, every answer, to a fixed depth.
 type exhaustive struct {
 	seen  map[seenKey]bool
 	nodes int
@@ -25,7 +25,7 @@ type seenKey struct {
 	plies int
 }
 
-// mates reports whether the side to move mates within so many plies. Once the limit of nodes is reached it means nothing.
+// mates reports whether the side to move mates within plies plies. Once the limit of nodes is reached it means nothing.
 func (e *exhaustive) mates(p *position.Position, plies int) bool {
 	key := seenKey{p.Key(), plies}
 	if r, ok := e.seen[key]; ok {
@@ -67,7 +67,7 @@ func (e *exhaustive) mated(p *position.Position, plies int) bool {
 	return true
 }
 
-// shortest returns the length of the shortest mate of at most so many plies, 0 if there is none; ok is false if that was too
+// shortest returns the length of the shortest mate of at most most plies, 0 if there is none; ok is false if that was too
 // much work.
 func (e *exhaustive) shortest(p *position.Position, most int) (plies int, ok bool) {
 	e.seen, e.nodes = map[seenKey]bool{}, 0

@@ -35,7 +35,7 @@ type Options struct {
 	Futile   Futile
 	Nodes    uint64        // limit, 0 = none
 	Threads  int           // searchers that share the table, 0 = one
-	Begin    func(n int)   // called by each further searcher, from 1 on, on the goroutine of its own that it works on; may be nil
+	Begin    func(n int)   // called by the n-th further searcher (from 1) on its own goroutine, before it works; may be nil
 	Interval time.Duration // between reports, 0 = one second
 	Keep     bool          // go on with what the table knows from the last Solve of the same problem
 }

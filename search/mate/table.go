@@ -40,8 +40,8 @@ type entry struct {
 
 const entrySize = int(unsafe.Sizeof(entry{}))
 
-// table stores results, sharded: each shard is an open-addressing hash of its own with its own lock, so that searchers
-// meet seldom, and clears its own garbage when it is full, in a fraction of a millisecond.
+// table stores results, sharded: each shard is an open-addressing hash table with its own lock, so that searchers rarely
+// contend, and collects its own garbage when it is full, in a fraction of a millisecond.
 type table struct {
 	shards []shard
 	shift  int
@@ -224,7 +224,7 @@ func (n *entry) replaces(e *entry) bool {
 	return e.hand == n.hand
 }
 
-// collect throws the entries away that took the least effort, a third of them all or more.
+// collect drops the entries that took the least effort, at least a third of all.
 func (s *shard) collect() {
 	count := [256]int{}
 	for i := range s.entries {

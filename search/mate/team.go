@@ -84,8 +84,8 @@ func (m *team) solve(mode Mode) {
 	}
 }
 
-// decide decides the root by all searchers side by side: they share what they find by the table, and the first that is
-// done ends the work of all.
+// decide solves the root by all searchers in parallel: they share their results through the table, and the first that is done
+// ends the work of all.
 func (m *team) decide(length uint16) result {
 	var group errgroup.Group
 	for _, s := range m.searchers[1:] {

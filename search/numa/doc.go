@@ -7,7 +7,6 @@
 // nodes' CPUs, and the thread may run on the CPUs of that node only. The memory follows by itself: Linux takes a page
 // from the node of the thread that first touches it, and a worker first touches its own in its first search.
 //
-// A goroutine is bound with its thread, locked to it, and never unlocked: the thread ends with the goroutine, and no
-// other work ever runs on a bound thread. Nothing of this is done where it cannot help, on one node or with few
-// threads.
+// A goroutine is locked to its thread, which is bound, and never unlocked: the thread ends with the goroutine, and no
+// other work ever runs on a bound thread. Where binding cannot help, on one node or with few threads, nothing is bound.
 package numa

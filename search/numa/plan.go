@@ -61,16 +61,16 @@ func (p Policy) nodes(root fs.FS, own []int, threads int) ([][]int, error) {
 	return nodes, nil
 }
 
-// Bind lets the calling goroutine, as thread number so and so, run on the CPUs of its node only, until it ends: the
-// thread of the system that runs it does nothing else any more and ends with it.
+// Bind binds the calling goroutine to the CPUs of the node of thread number thread, until it ends: the system thread that runs
+// it runs nothing else any more and ends with it.
 func (p *Plan) Bind(thread int) {
 	if thread < len(p.of) {
 		runtime.LockOSThread()
-		_ = bind(p.nodes[p.of[thread]]) // New has tried it; a CPU that is gone since costs speed, nothing else
+		_ = bind(p.nodes[p.of[thread]]) // New has tried it; if a CPU is gone since, it only costs speed
 	}
 }
 
-// try binds a passing thread to see whether it can be done.
+// try binds a temporary thread to see whether it can be done.
 func try(cpus []int) error {
 	failed := make(chan error)
 	go func() {

@@ -47,18 +47,18 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	flags := io.Flags()
 	out := flags.String("o", "", "`file` to write, or to go on with")
 	flags.Uint64Var(&s.games, "games", 0, "games of the run, all shards together; 0 = no limit")
-	flags.IntVar(&s.positions, "positions", 0, "begin no more games when the file has so many positions; 0 = no limit")
+	flags.IntVar(&s.positions, "positions", 0, "begin no more games when the file has this `number` of positions; 0 = no limit")
 	flags.IntVar(&s.threads, "threads", search.Cores(), "games at the same time")
 	shard := flags.String("shard", "1/1", "play the share i/n of the run's games")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
-	flags.Uint64Var(&c.Nodes, "nodes", 100, "no iteration of a search is begun after so many nodes")
+	flags.Uint64Var(&c.Nodes, "nodes", 100, "no iteration of a search is begun after this `number` of nodes")
 	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
 	name := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
 	flags.Float64Var(&c.Scale, "scale", 600, "centipawns with which winning chances are e to 1 (selfplay stats tells)")
 	flags.Float64Var(&c.Balance, "balance", 0.15, "draw an opening anew if a side's winning chances are less")
 	flags.Float64Var(&c.Adjudicate, "adjudicate", 0, "end a game when both sides have seen such winning chances on six plies running, such as 0.98; 0 = play all games to their end")
-	flags.IntVar(&c.Plies, "plies", 320, "a game is drawn after so many plies")
+	flags.IntVar(&c.Plies, "plies", 320, "a game is drawn after this `number` of plies")
 	if err := io.ParseFlags(flags, usage, args); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ var handicaps = []string{
 	"2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
 }
 
-// openings is how many openings a game tries. About every second serves.
+// openings is how many openings a game tries. About every second is balanced enough.
 const openings = 1000
 
 // open begins the game: where it starts and the moves of its opening, which have no score. The position is the one after
@@ -69,7 +69,7 @@ func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
 			return nil, err
 		}
 		g.Ply, g.Plies = p.Ply(), g.Plies[:0]
-		pl.search.NewGame(p) // what the last opening taught would make this one another
+		pl.search.NewGame(p) // the game must not depend on what was learned before
 		switch rest := (kind - handicapShare - enteringShare) / (1 - handicapShare - enteringShare); {
 		case !checked:
 			pl.playNatural(p, g, handicapMoves+pl.random.IntN(handicapMax-handicapMoves+1))

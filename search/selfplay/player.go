@@ -22,8 +22,8 @@ type player struct {
 }
 
 const (
-	hardFactor    = 8  // a search is given up after so many times its nodes; its score is that of the iteration before
-	openingFactor = 10 // the search that judges an opening has so many times the nodes
+	hardFactor    = 8  // a search is given up after this many times its nodes; its score is that of the last iteration
+	openingFactor = 10 // the search that judges an opening has this many times the nodes
 )
 
 func newPlayer(s *Settings, newEvaluator func() eval.Evaluator) (*player, error) {
@@ -76,7 +76,7 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 type adjudicator struct {
 	limit  float64 // centipawns; 0: none ends
 	winner position.Color
-	plies  int // for so many on end both have said that the winner is
+	plies  int // in a row in which the scores named the same winner
 }
 
 // adjudicationPlies is for how long both sides must agree.

@@ -17,7 +17,7 @@ type run struct {
 	newEvaluator func() eval.Evaluator
 	threads      int
 	games        uint64    // of the run, all shards together: the IDs below; 0 = without end
-	positions    int       // no game is begun when the store has so many; 0 = without limit
+	positions    int       // no game is begun when the store has this many; 0 = no limit
 	shard        [2]uint64 // this shard counted from 0, and how many there are
 	store        *store
 

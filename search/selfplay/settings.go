@@ -11,7 +11,7 @@ type Settings struct {
 	Scale      float64 // centipawns with which a side's winning chances are e to 1
 	Balance    float64 // an opening is drawn anew if a side's winning chances are less
 	Adjudicate float64 // a game ends when both sides have long seen such winning chances for one of them; 0: never
-	Plies      int     // the game is drawn after so many
+	Plies      int     // number after which the game is drawn
 }
 
 // String returns the settings as a line of text that is equal for equal settings.

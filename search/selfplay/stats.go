@@ -122,7 +122,7 @@ func (s *summary) add(r *record.ScoredReader, g *record.ScoredGame) error {
 	})
 }
 
-// sample is the share of the positions that are looked at for whether they come again: one of so many.
+// sample: one of this many positions is checked for whether it occurs again.
 const sample = 32
 
 func (s *summary) position(p *position.Position, ply *record.ScoredPly, points float64) {

@@ -12,7 +12,7 @@ import (
 const (
 	games     = 30  // of each kind of random games
 	longest   = 150 // plies of a game
-	checkEach = 4   // a check is given in one of so many moves, where there is one: kings get into trouble
+	checkEach = 4   // one move of this many is a check, if there is one: kings get into trouble
 )
 
 // randomGame plays random moves until the game is over or long enough. It calls visit after each.

@@ -73,8 +73,8 @@ var formats = []string{"kif", "csa", "json", "html"}
 
 func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs := io.Flags()
-	fs.DurationVar(&s.movetime, "movetime", time.Second, "search each position so long")
-	fs.Uint64Var(&s.nodes, "nodes", 0, "search so many nodes of each position instead")
+	fs.DurationVar(&s.movetime, "movetime", time.Second, "search each position for this `time`")
+	fs.Uint64Var(&s.nodes, "nodes", 0, "search this `number` of nodes for each position instead")
 	fs.IntVar(&s.threads, "threads", search.Cores(), "threads in all: of several games, one for each game that is analysed at a time")
 	fs.IntVar(&s.multiPV, "multipv", 2, "lines of each position; with 1 the only good move cannot be told")
 	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each search")
@@ -110,7 +110,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	return nil
 }
 
-// text says by which settings a game was analysed.
+// text returns the settings with which a game was analysed.
 func (s *settings) text() string {
 	how := fmt.Sprintf("%v a move", s.movetime)
 	if s.nodes > 0 {
@@ -126,7 +126,7 @@ func (s *settings) limits() search.Limits {
 	return search.Limits{MoveTime: s.movetime}
 }
 
-// errBad is the failure of a run in which records, or parts of them, could not be read.
+// errBad makes the exit status say that records, or parts of them, could not be read.
 var errBad = errors.New("not every record could be read")
 
 func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {

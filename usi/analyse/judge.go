@@ -29,7 +29,7 @@ const (
 	inaccuracyLoss = 5.0
 	mistakeLoss    = 10.0
 	blunderLoss    = 20.0
-	onlyGap        = 15.0 // the second best move loses so much
+	onlyGap        = 15.0 // the second best move loses this much
 	sacrificeValue = 250  // what a sacrifice must give up, in values of pieces
 )
 
@@ -86,10 +86,10 @@ type Facts struct {
 	Loses        []string `json:"loses,omitempty"`       // pieces that the mover loses along the line for pawns at most
 	Wins         []string `json:"wins,omitempty"`        // pieces that the mover wins along the line for pawns at most
 	Plies        int      `json:"plies,omitempty"`       // of the line until then
-	MateFound    int      `json:"mateFound,omitempty"`   // the move begins or goes on with a mate of so many plies
-	MateMissed   int      `json:"mateMissed,omitempty"`  // there was a mate of so many plies, and after the move there is none
-	MateAllowed  int      `json:"mateAllowed,omitempty"` // after the move the opponent mates in so many plies, before he did not
-	MateThreat   int      `json:"mateThreat,omitempty"`  // the mover would mate in so many plies if the opponent passed
+	MateFound    int      `json:"mateFound,omitempty"`   // the move begins or continues a mate; plies
+	MateMissed   int      `json:"mateMissed,omitempty"`  // there was a mate, and after the move there is none; plies
+	MateAllowed  int      `json:"mateAllowed,omitempty"` // the move allows the opponent to mate; plies
+	MateThreat   int      `json:"mateThreat,omitempty"`  // the mover would mate if the opponent passed; plies
 	Repetition   int      `json:"repetition,omitempty"`  // the position has occurred so often
 	Declaration  bool     `json:"declaration,omitempty"` // the mover could have declared his win instead
 	Castle       string   `json:"castle,omitempty"`      // that the move completed, in English

@@ -57,7 +57,7 @@ type thinker struct {
 // the solver more.
 const solverShare = 0.03
 
-// think searches a position. It returns an error only if ctx ends; what was found until then is of no use.
+// think searches a position. It returns an error only if ctx ends; the thought is then incomplete.
 func (t *thinker) think(ctx context.Context, p *position.Position) (thought, error) {
 	start := time.Now()
 	moves := movegen.Legal(p, nil)

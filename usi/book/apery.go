@@ -99,7 +99,7 @@ type aperyNumbers struct {
 	white uint64 // White to move
 }
 
-// aperyTable draws the numbers in Apery's order; only who opens such a book needs them.
+// aperyTable draws the numbers in Apery's order, when such a book is first opened.
 var aperyTable = sync.OnceValue(func() *aperyNumbers {
 	t := new(aperyNumbers)
 	r := newMersenne(5489)

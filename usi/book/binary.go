@@ -66,7 +66,7 @@ func (t *table) search(offset int64, width, n int, holds func(entry []byte) bool
 func (t *table) sorted(offset int64, width, n int, less func(a, b []byte) bool) error {
 	step := 1
 	if _, onDisk := t.file.(*os.File); onDisk {
-		step = max(1, n/samples) // reading all is what the user wants to be spared
+		step = max(1, n/samples) // reading all would defeat the purpose
 	}
 	var last []byte
 	for i := 0; i < n; i += step {

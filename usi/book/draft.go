@@ -126,9 +126,8 @@ func (d *Draft) at(key gameKey) int {
 	return i
 }
 
-// add adds a position. Of one that is there already the moves stay, as readers take the first; with ignorePly those of the
-// lowest ply, as readers do then. It reports whether no moves of
-// another ply were lost by that.
+// add adds a position. If it is there already its moves stay, as readers take the first entry; with ignorePly those of the
+// lowest ply, as readers do then. It reports whether no moves of another ply were lost by that.
 func (d *Draft) add(key gameKey, moves []record) (whole bool) {
 	before := d.index(key)
 	other := before >= 0 && d.known.keys[before].ply != key.ply
@@ -155,8 +154,8 @@ func (d *Draft) Set(p *position.Position, moves []Move) error {
 	return nil
 }
 
-// Merge adds the positions of another book. Where both have one, the moves of the deeper search stay, of equally deep
-// ones those that are more, and else its own; moves that both have from games are added up.
+// Merge adds the positions of another book. Where both have one, the moves of the deeper search stay; if they are equally
+// deep, the longer list, else d's own; counts of moves from games are added up.
 func (d *Draft) Merge(other *Draft) {
 	for i, key := range other.known.keys {
 		theirs := other.known.moves[i]
@@ -173,7 +172,7 @@ func (d *Draft) Merge(other *Draft) {
 	}
 }
 
-// depthOf returns the depth of the deepest of some moves, -1 if nobody has searched any of them, as they come from games.
+// depthOf returns the depth of the deepest of some moves, -1 if all of them come from games and none was searched.
 func depthOf(moves []record) int {
 	depth := -1
 	for _, r := range moves {

@@ -14,8 +14,8 @@ import (
 // textHeader is the first line of YaneuraOu's text books.
 const textHeader = "#YANEURAOU-DB2016 1.00\n"
 
-// gameDepth is the depth that moves get which nobody searched, so that readers' limits let them pass; YaneuraOu writes
-// the same.
+// gameDepth is the depth that moves get that were not searched, so that they pass the readers' depth limits; YaneuraOu
+// writes the same.
 const gameDepth = 32
 
 // Write writes the book as YaneuraOu's text: positions in byte order, as searching on disk needs them, and the moves of

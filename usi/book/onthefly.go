@@ -40,7 +40,7 @@ func openDisk(name string, rules *position.Rules) (*disk, error) {
 	return d, nil
 }
 
-// samples is how many places of the file are compared: a shuffled book is found out for certain, in practice.
+// samples is how many places of the file are compared: enough to detect a book that is not sorted.
 const samples = 64
 
 func (d *disk) check(rules *position.Rules) error {

@@ -22,7 +22,7 @@ type part struct {
 	state  partState
 }
 
-// partState says what a move line belongs to.
+// partState says what the next move line belongs to.
 type partState uint8
 
 const (

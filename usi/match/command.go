@@ -72,7 +72,7 @@ func play(ctx context.Context, args []string, io *command.IO) error {
 	})
 }
 
-// session plays what the file does not hold yet, until all is played or the user interrupts it, and then shows the
+// session plays the games that the file does not hold yet, until all are played or the user interrupts it, and then shows the
 // summary.
 func (m *match) session(ctx context.Context, header *matchHeader, out string, stdout io.Writer, summary func() error) (err error) {
 	if m.store, err = openStore(out, header); err != nil {

@@ -40,7 +40,7 @@ func fake(name, behaviour string) engineSpec {
 	return engineSpec{Name: name, Cmd: os.Args[0], Args: append([]string{"fake"}, strings.Fields(behaviour)...)}
 }
 
-// fakeEngine speaks USI and plays legal moves until its third, at which it does what it is for.
+// fakeEngine speaks USI and plays legal moves until its third, at which it misbehaves as named.
 func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 	mode := behaviour[0]
 	in := bufio.NewScanner(stdin)

@@ -9,7 +9,7 @@ import (
 	"katachi/position"
 )
 
-// errMatchFile is the error of a file that is no record of a match.
+// errMatchFile is the error of a file that is not a record of a match.
 var errMatchFile = errors.New("not a record of a match")
 
 // notMatchFile says what is wrong with a file.

@@ -12,7 +12,7 @@ import (
 	"katachi/position/command"
 )
 
-// progress shows how a match goes: one line that is rewritten on a terminal, a plain line for every game otherwise.
+// progress shows the progress of a match: one line that is rewritten on a terminal, a plain line for every game otherwise.
 type progress struct {
 	line        *command.Line
 	engines     []engineSpec

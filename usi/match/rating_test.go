@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// games adds n games of a against b with the points for a to the list.
+// addGames adds n games of a against b with the points for a to the list.
 func addGames(list []gameRecord, a, b, n, points int) []gameRecord {
 	for range n {
 		list = append(list, gameRecord{Game: len(list), Black: a, White: b, Result: gameResult(points), Reason: byMate})

@@ -9,7 +9,7 @@ import (
 	"katachi/position"
 )
 
-// ruling is by what rules the games are judged.
+// ruling is the rules by which the games are judged.
 type ruling struct {
 	variant   *position.Rules
 	declare   position.EnteringKing

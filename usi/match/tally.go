@@ -37,7 +37,7 @@ func (t *pairTally) Points() float64 {
 	return (float64(t.Wins) + float64(t.Draws)/2) / float64(max(1, t.Games()))
 }
 
-// Table holds the score of each engine against each other one.
+// crossTable holds the score of each engine against each other one.
 type crossTable [][]pairTally
 
 // newCrossTable counts the games of a match between that number of engines.

@@ -1,6 +1,6 @@
 package match
 
-// timeUsage is how an engine used its time: means over its moves that were its own (the opening is not).
+// timeUsage is how an engine used its time: means over its own moves (the opening's are not).
 type timeUsage struct {
 	Moves     int
 	Millis    float64 // per move

@@ -2,8 +2,8 @@
 // gradients (the sparse first layer), products of small matrices (the dense layers) and the step of the Adam optimiser.
 //
 // Every function has a plain Go form, which is always built, and forms in assembly for AVX2 and AVX-512 that _asm
-// generates. They add in the same order except that the vector forms multiply and add in one rounding, so their results
-// agree to the last bits only; on one machine the same input gives the same output.
+// generates. They add in the same order, but the vector forms use fused multiply-add, so their results may differ in the last
+// bits; on one machine the same input gives the same output.
 //
 // Tables are cut into tiles of columns: a tile holds Tile columns of all rows, row after row, so that the part of
 // the table that a goroutine works on stays in its cache.
