@@ -80,11 +80,13 @@ func readText(r io.Reader, rules *position.Rules, size int) (*memory, faults, er
 // beginnings are what a line that does not depend on those before it begins with.
 var beginnings = [][]byte{[]byte("\nsfen "), []byte("\nstartpos"), []byte("\nposition ")}
 
+const longestBeginning = len("\nposition ")
+
 // eachBlock cuts a text into blocks that can be read by themselves, and calls do with each until it returns false.
 func eachBlock(r io.Reader, size int, do func(block []byte) bool) error {
-	var rest []byte
+	var rest []byte // where no position but the first begins
 	for {
-		block := make([]byte, len(rest)+size)
+		block := make([]byte, len(rest)+min(max(size, len(rest)), maxBlock+1-len(rest)))
 		copy(block, rest)
 		n, err := io.ReadFull(r, block[len(rest):])
 		block = block[:len(rest)+n]
@@ -97,9 +99,11 @@ func eachBlock(r io.Reader, size int, do func(block []byte) bool) error {
 		case len(block) > maxBlock:
 			return fmt.Errorf("%w: there is no position in %d MB of it", ErrBook, maxBlock>>20)
 		}
-		cut := -1
+		from, cut := max(0, len(rest)-longestBeginning), -1
 		for _, b := range beginnings {
-			cut = max(cut, bytes.LastIndex(block, b))
+			if i := bytes.LastIndex(block[from:], b); i >= 0 {
+				cut = max(cut, from+i)
+			}
 		}
 		if rest = block[cut+1:]; cut >= 0 && !do(block[:cut+1]) {
 			return nil
