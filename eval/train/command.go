@@ -14,9 +14,9 @@ import (
 const trainUsage = `katachi train trains a network from the positions of games of katachi selfplay.
 
   katachi train shuffle -o positions.ktp games.ktg          once: the positions of all games in random order
-  katachi train -out net -arch halfka-k9-384 -examples 4G positions.ktp
-  katachi train -out net -arch halfka-k9-384 -examples 4G -resume positions.ktp
-  katachi train -out next -arch halfka-k16-256 -from nn.bin -examples 1G positions.ktp
+  katachi train -o net -arch halfka-k9-384 -examples 4G positions.ktp
+  katachi train -o net -arch halfka-k9-384 -examples 4G -resume positions.ktp
+  katachi train -o next -arch halfka-k16-256 -from nn.bin -examples 1G positions.ktp
   katachi train scale games.ktg                             what the scores of a network mean in games
 
 The folder gets nn.bin, the network, which the engine loads as EvalDir; a checkpoint, from which -resume goes on with the
@@ -51,7 +51,8 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	var p plan
 	flags := io.Flags()
 	examples := flags.String("examples", "4G", "length: `examples` to see, such as 500000, 400M or 4G; the file is read again and again")
-	flags.StringVar(&p.out, "out", "", "write to this `folder`")
+	flags.StringVar(&p.out, "o", "", "write to this `folder`")
+	flags.StringVar(&p.out, "out", "", "the same as -o")
 	flags.StringVar(&p.Architecture, "arch", "halfka-k16-256", "features and widths of the network")
 	flags.StringVar(&p.From, "from", "", "begin with the weights of this network `file`, or the last ones of the run in this folder, of the same -arch, instead of random ones")
 	flags.Float64Var(&p.FromScale, "from-scale", 0, "centipawns that are odds of e to 1 with that network (katachi train scale), if not -scale")

@@ -35,7 +35,7 @@ learn() {
 	if [ ! -e "$out.ktp" ]; then ./katachi train shuffle -o "$out.ktp" "$@" games; fi
 	if [ -e "$out/checkpoint" ]; then flags="$flags -resume"; fi
 	# shellcheck disable=SC2086 # the flags are words
-	./katachi train -out "$out" -arch "$arch" -batch 2048 -warm-up 50 -reports 5 $flags "$out.ktp"
+	./katachi train -o "$out" -arch "$arch" -batch 2048 -warm-up 50 -reports 5 $flags "$out.ktp"
 }
 
 step "1 of 5: whole games of the evaluation ${EVAL:-classical} with itself"

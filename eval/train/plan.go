@@ -46,7 +46,7 @@ func (p *plan) check() (err error) {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
 	case p.out == "":
-		return errors.New("-out: the folder to write to is missing")
+		return errors.New("-o: the folder to write to is missing")
 	case p.data == "":
 		return errors.New("want one file of positions; katachi train shuffle makes it of games")
 	case p.Batch < 1 || p.Batch > 1<<20:

@@ -391,24 +391,24 @@ func TestTrainCommand(t *testing.T) {
 	}
 
 	for want, args := range map[string][]string{
-		"-out":               {path},
-		"want one file":      {"-out", dir},
-		"no architecture":    {"-out", dir, "-arch", "huge", path},
-		"-batch 0":           {"-out", dir, "-batch", "0", path},
-		"-rate 0":            {"-out", dir, "-rate", "0", path},
-		"-last-rate 1":       {"-out", dir, "-last-rate", "1", path},
-		"-warm-up -1":        {"-out", dir, "-warm-up", "-1", path},
-		"-pull 1000":         {"-out", dir, "-pull", "1000", path},
-		"-weight-decay -1":   {"-out", dir, "-weight-decay", "-1", path},
-		"-result 1.5":        {"-out", dir, "-result", "1.5", path},
-		"-last-result 2":     {"-out", dir, "-last-result", "2", path},
-		"-last 0.9":          {"-out", dir, "-last", "0.9", path},
-		"-scale -1":          {"-out", dir, "-scale", "-1", path},
-		"-from-scale -1":     {"-out", dir, "-from-scale", "-1", path},
-		"-reports 0":         {"-out", dir, "-reports", "0", path},
-		"-examples \"many\"": {"-out", dir, "-examples", "many", path},
-		"-examples 100":      {"-out", dir, "-examples", "100", path},
-		"-threads 0":         {"-out", dir, "-threads", "0", path},
+		"-o":                 {path},
+		"want one file":      {"-o", dir},
+		"no architecture":    {"-o", dir, "-arch", "huge", path},
+		"-batch 0":           {"-o", dir, "-batch", "0", path},
+		"-rate 0":            {"-o", dir, "-rate", "0", path},
+		"-last-rate 1":       {"-o", dir, "-last-rate", "1", path},
+		"-warm-up -1":        {"-o", dir, "-warm-up", "-1", path},
+		"-pull 1000":         {"-o", dir, "-pull", "1000", path},
+		"-weight-decay -1":   {"-o", dir, "-weight-decay", "-1", path},
+		"-result 1.5":        {"-o", dir, "-result", "1.5", path},
+		"-last-result 2":     {"-o", dir, "-last-result", "2", path},
+		"-last 0.9":          {"-o", dir, "-last", "0.9", path},
+		"-scale -1":          {"-o", dir, "-scale", "-1", path},
+		"-from-scale -1":     {"-o", dir, "-from-scale", "-1", path},
+		"-reports 0":         {"-o", dir, "-reports", "0", path},
+		"-examples \"many\"": {"-o", dir, "-examples", "many", path},
+		"-examples 100":      {"-o", dir, "-examples", "100", path},
+		"-threads 0":         {"-o", dir, "-threads", "0", path},
 		"not defined":        {"-spoon"},
 		"-o FILE":            {"shuffle", games},
 		"no file of game":    {"shuffle", "-o", "x"},
@@ -425,13 +425,13 @@ func TestTrainCommand(t *testing.T) {
 		require.Equal(t, 2, code, want)
 		require.Contains(t, text, want)
 	}
-	code, _, text = run("-out", t.TempDir(), filepath.Join(dir, "none"))
+	code, _, text = run("-o", t.TempDir(), filepath.Join(dir, "none"))
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "none")
-	code, _, text = run("-out", t.TempDir(), path)
+	code, _, text = run("-o", t.TempDir(), path)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "too few positions")
-	code, _, text = run("-out", t.TempDir(), "-batch", "64", "-arch", "kp-256", "-standard", path)
+	code, _, text = run("-o", t.TempDir(), "-batch", "64", "-arch", "kp-256", "-standard", path)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "no larger form")
 }

@@ -84,7 +84,7 @@ func (r *run) start() error {
 	case p.resume:
 		r.state, err = resumeCheckpoint(checkpoint, r.state, net)
 	case !errors.Is(there, fs.ErrNotExist):
-		err = fmt.Errorf("%s is there already: -resume goes on with it, another -out begins anew", checkpoint)
+		err = fmt.Errorf("%s is there already: -resume goes on with it, another -o begins anew", checkpoint)
 	case p.From != "":
 		err = r.begin(net)
 	default:

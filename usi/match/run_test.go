@@ -245,7 +245,7 @@ func TestWrongUse(t *testing.T) {
 	require.Contains(t, stdout.String(), "katachi match -engine1 './katachi name=new Threads=1'")
 }
 
-// TestKeepsOtherFiles: -out never overwrites what is no beginning of this match.
+// TestKeepsOtherFiles: -o never overwrites what is no beginning of this match.
 func TestKeepsOtherFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1", "-out", out}
