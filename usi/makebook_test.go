@@ -79,6 +79,38 @@ $`, content(t, "my.db"))
 	require.Equal(t, "info string makebook: 0 positions to search; my.db has 6 positions with 9 moves", lines[len(lines)-2])
 }
 
+// Game records serve makebook as lists of games do: the main line of each, whatever the format and the encoding.
+func TestMakeBookReadsRecords(t *testing.T) {
+	records := map[string]string{"nothing.kif": "手合割：超落ち\n   1 ７六歩(77)\n"}
+	for _, name := range []string{"class.kif", "class_bom.kifu", "six_pieces.ki2", "three_games.csa"} {
+		records[name] = content(t, filepath.Join("../testdata/records", name))
+	}
+	shelf(t, records)
+	s := startSession(t, engineConfig(t))
+	s.send("setoption name USI_Hash value 1", "setoption name Threads value 1")
+	s.send("makebook from class.kif from.db moves 3")
+	s.until("info string makebook: 1 games read; from.db has 3 positions with 3 moves")
+	require.Equal(t, `#YANEURAOU-DB2016 1.00
+sfen lnsgkgsnl/1r5b1/p1ppppppp/1p7/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3
+2g2f none 0 32 1
+sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2
+8c8d none 0 32 1
+sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
+7g7f none 0 32 1
+`, content(t, "from.db"))
+	s.send("makebook from six_pieces.ki2 handicap.db moves 1")
+	s.until("info string makebook: 1 games read; handicap.db has 1 positions with 1 moves")
+	require.Contains(t, content(t, "handicap.db"), "sfen 2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n")
+	s.send("makebook from three_games.csa three.db")
+	s.until("info string makebook: 3 games read; three.db has 6 positions with 6 moves")
+	s.send("makebook think class_bom.kifu think.db endmoves 2 depth 2")
+	lines := s.until("info string makebook: done")
+	require.Contains(t, strings.Join(lines, "\n"), "2 of 2 positions searched; think.db has 2 positions with 2 moves")
+	s.send("makebook from nothing.kif none.db")
+	require.Contains(t, s.until("info string makebook: ")[0], `nothing.kif:1: unknown handicap "超落ち", and no diagram of the position`)
+	require.NoFileExists(t, "none.db")
+}
+
 // makebook grow makes a book of the wanted size from nothing, in steps too, and no ply is beyond the last one.
 func TestMakeBookGrow(t *testing.T) {
 	shelf(t, nil)

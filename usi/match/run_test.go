@@ -245,6 +245,19 @@ func TestWrongUse(t *testing.T) {
 	require.Contains(t, stdout.String(), "katachi match -engine1 './katachi name=new Threads=1'")
 }
 
+// TestOpeningsFromRecords: the main lines of game records are openings, in the encoding that they have.
+func TestOpeningsFromRecords(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, runCommand([]string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1",
+		"-openings", "../../testdata/records/class.kif", "-o", out}, &stdout, &stderr), stderr.String())
+	_, games := readFile(t, out)
+	require.Len(t, games, 2)
+	for _, g := range games {
+		require.Equal(t, "startpos moves 7g7f 8c8d 2g2f 8d8e 8h7g 3c3d 7i8h 4a3b 6i7h 2b7g+ 8h7g 3a2b", g.Opening)
+	}
+}
+
 // TestKeepsOtherFiles: -o never overwrites what is no beginning of this match.
 func TestKeepsOtherFiles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
