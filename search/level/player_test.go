@@ -2,6 +2,10 @@ package level
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +14,7 @@ import (
 	"katachi/eval/classical"
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/position/record"
 	"katachi/search"
 	"katachi/search/mate"
 )
@@ -143,48 +148,61 @@ func openEyed(p *position.Position, depth int) int {
 	return best
 }
 
-// A piece that is put where it is simply taken is suspect; a search says whether it was given away.
-func TestNothingIsShedFromLevelFive(t *testing.T) {
+// givenAway tells whether a move gives its piece away: it is put where it is simply taken, away from both kings, by somebody who
+// loses nothing otherwise. A search says whether there was a reason.
+func givenAway(t *testing.T, p *position.Position, m position.Move) bool {
+	t.Helper()
+	if p.InCheck() || p.Ply() < 10 {
+		return false
+	}
+	to, value, won := m.To(), swing(m.Piece()), change(p, m)
+	if value < swing(position.NewPiece(position.Black, position.Silver)) {
+		return false
+	}
+	for c := position.Black; c <= position.White; c++ {
+		if p.King(c) != position.NoSquare && distance(to, p.King(c)) <= 2 {
+			return false // near a king pieces are given up for a reason
+		}
+	}
+	p.DoNull()
+	hanging := openEyed(p, 3)
+	p.UndoNull()
+	if hanging >= 400 {
+		return false // something is lost in any case
+	}
+	p.Do(m)
+	suspect := false
+	if guarded := p.AttackersTo(to, p.Occupied()).Intersects(p.ByColor(p.Side().Other())); !guarded && !p.InCheck() {
+		for _, taking := range movegen.Legal(p, nil) {
+			if taking.To() == to {
+				gain := change(p, taking)
+				p.Do(taking)
+				suspect = suspect || gain-openEyed(p, 2)-won >= 900
+				p.Undo()
+			}
+		}
+	}
+	if !suspect {
+		p.Undo()
+		return false
+	}
 	engine, err := search.NewEngine(knowledge)
 	require.NoError(t, err)
-	worth := func(p *position.Position) int {
+	worth := func() int {
 		return int(engine.Search(context.Background(), p, search.Limits{Nodes: 5000}, nil).Score)
 	}
+	after := -worth()
+	p.Undo()
+	return worth()-after >= value*3/4
+}
+
+func TestNothingIsShedFromLevelFive(t *testing.T) {
 	shed := map[int]int{}
 	for _, l := range []int{1, 5, 8} {
 		for seed := range uint64(6) {
 			p := position.New(position.Shogi)
 			play(t, p, [2]*Player{NewPlayer(l, knowledge(), seed), NewPlayer(l, knowledge(), seed+100)}, 120, func(p *position.Position, c Choice) {
-				if c.Move == position.MoveResign || p.InCheck() || p.Ply() < 10 {
-					return
-				}
-				to, value, won := c.Move.To(), swing(c.Move.Piece()), change(p, c.Move)
-				if min(distance(to, p.King(position.Black)), distance(to, p.King(position.White))) <= 2 {
-					return // near a king pieces are given up for a reason
-				}
-				p.DoNull()
-				hanging := openEyed(p, 3)
-				p.UndoNull()
-				if hanging >= 400 {
-					return // something is lost in any case
-				}
-				p.Do(c.Move)
-				guarded := p.AttackersTo(to, p.Occupied()).Intersects(p.ByColor(p.Side().Other()))
-				suspect := false
-				for _, m := range movegen.Legal(p, nil) {
-					if m.To() == to && !p.InCheck() && !guarded && value >= swing(position.NewPiece(position.Black, position.Silver)) {
-						gain := change(p, m)
-						p.Do(m)
-						suspect = suspect || gain-openEyed(p, 2)-won >= 900
-						p.Undo()
-					}
-				}
-				after := 0
-				if suspect {
-					after = -worth(p)
-				}
-				p.Undo()
-				if suspect && worth(p)-after >= value*3/4 {
+				if c.Move != position.MoveResign && givenAway(t, p, c.Move) {
 					shed[l]++
 					t.Logf("level %d: %v in %s", l, c.Move, p.SFEN())
 				}
@@ -195,6 +213,69 @@ func TestNothingIsShedFromLevelFive(t *testing.T) {
 	require.Zero(t, shed[5])
 	require.Zero(t, shed[8])
 }
+
+// TestPlayedGames looks through games of levels that were played by katachi match, with players called L1 to L25: records in
+// the folder that KATACHI_LEVEL_GAMES names, as katachi match report -kif writes them.
+func TestPlayedGames(t *testing.T) {
+	folder := os.Getenv("KATACHI_LEVEL_GAMES")
+	if folder == "" {
+		t.Skip("KATACHI_LEVEL_GAMES names no folder of games")
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.kifu"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	type count struct{ games, moves, mates, missed, shed int }
+	var counts [Max + 1]count
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		games, errs := record.ReadAll(file, data)
+		require.Empty(t, errs)
+		for _, g := range games {
+			var levels [2]int // 0: somebody else
+			for c, name := range g.Names {
+				if n, err := strconv.Atoi(strings.TrimPrefix(name, "L")); err == nil && strings.HasPrefix(name, "L") {
+					levels[c] = n
+					counts[n].games++
+				}
+			}
+			p := g.Start.Clone()
+			list, _ := g.Moves()
+			for i, m := range list {
+				if c := &counts[levels[p.Side()]]; levels[p.Side()] > 0 && i >= openingMoves {
+					c.moves++
+					if mate.One(p) != position.MoveNone {
+						c.mates++
+						if p.Do(m); !p.InCheck() || movegen.HasLegal(p) {
+							c.missed++
+							t.Logf("%s: level %d misses mate in one at move %d, %v", filepath.Base(file), levels[p.Side().Other()], i+1, m)
+						}
+						p.Undo()
+					} else if givenAway(t, p, m) {
+						c.shed++
+						t.Logf("%s: level %d gives a piece away with move %d, %v", filepath.Base(file), levels[p.Side()], i+1, m)
+					}
+				}
+				p.Do(m)
+			}
+		}
+	}
+	for l, c := range counts {
+		if c.games == 0 {
+			continue
+		}
+		t.Logf("level %2d: %4d games, %5d moves, %d of %d mates in one missed, %d pieces given away", l, c.games, c.moves, c.missed, c.mates, c.shed)
+		if l >= fullSight {
+			require.Zero(t, c.missed, "level %d", l)
+		}
+	}
+	for _, c := range counts[fullSight:] {
+		require.Zero(t, c.shed)
+	}
+}
+
+// openingMoves is how long the openings of a measured game may be: they are nobody's moves.
+const openingMoves = 16
 
 // swing is what the loss of a piece changes.
 func swing(piece position.Piece) int {
