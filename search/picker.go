@@ -247,20 +247,30 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	list := w.moves[pk.end:][:len(moves)]
 	worth := 0
 	limit := -sortDepth * pk.depth
-	for i, m := range moves {
-		at, from := pieceToIndex(m), butterflyIndex(m)
-		score := 2*(int(main[from])+int(pawns[at])) + int(one[at]) + int(two[at]) + int(three[at]) + int(four[at]) + int(six[at]) +
-			2*pawnStart + 5*continuationStart
-		if checks[m.Piece().Kind()].Has(m.To()) && seeAtLeast(w.pos, m, Score(checkSEE)) {
-			score += checkBonus
-		}
-		if low != nil {
-			score += 8 * (int(low[from]) + lowPlyStart) / (1 + pk.ply)
-		}
-		list[i] = scored(m, score)
-		if score >= limit {
-			list[i], list[worth] = list[worth], list[i]
-			worth++
+	// The moves of one piece from one square or hand come together: their entries differ by the destination alone.
+	for i := 0; i < len(moves); {
+		base := moves[i].WithoutTo()
+		at, from := pieceToIndex(base), butterflyIndex(base)
+		mains, pawn := (*toHistory)(main[from:]), (*toHistory)(pawns[at:])
+		one, two, three := (*toHistory)(one[at:]), (*toHistory)(two[at:]), (*toHistory)(three[at:])
+		four, six := (*toHistory)(four[at:]), (*toHistory)(six[at:])
+		check := checks[base.Piece().Kind()]
+		for ; i < len(moves) && moves[i].WithoutTo() == base; i++ {
+			m := moves[i]
+			to := m.To() & 127
+			score := 2*(int(mains[to])+int(pawn[to])) + int(one[to]) + int(two[to]) + int(three[to]) + int(four[to]) + int(six[to]) +
+				2*pawnStart + 5*continuationStart
+			if check.Has(to) && seeAtLeast(w.pos, m, Score(checkSEE)) {
+				score += checkBonus
+			}
+			if low != nil {
+				score += 8 * (int(low[from+int(to)]) + lowPlyStart) / (1 + pk.ply)
+			}
+			list[i] = scored(m, score)
+			if score >= limit {
+				list[i], list[worth] = list[worth], list[i]
+				worth++
+			}
 		}
 	}
 	pk.sorted = pk.end + worth

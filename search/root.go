@@ -100,7 +100,10 @@ const settleDepth = 6
 
 // searchRootMove searches the number-th move of the root and keeps its score, line and nodes.
 func (w *worker) searchRootMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
-	i := slices.IndexFunc(w.root, func(r rootMove) bool { return r.move == m })
+	i := w.first
+	for w.root[i].move != m {
+		i++
+	}
 	rm := &w.root[i]
 	if w.id == 0 {
 		w.engine.reportMove(m, w.first+number)
