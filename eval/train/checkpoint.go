@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"unsafe"
 )
 
@@ -187,4 +188,15 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(file.Name(), path)
+}
+
+// removeLeftovers removes what programs that were killed have left beside a file that they were about to write.
+func removeLeftovers(path string) {
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		middle, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		if number, tmp := strings.CutSuffix(middle, ".tmp"); ok && tmp && strings.Trim(number, "0123456789") == "" {
+			os.RemoveAll(filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
 }

@@ -25,7 +25,7 @@ type head struct {
 	Passes     int // each position is in one of them; a pass has one position in that many of every game
 	Games      int
 	Plies      int
-	Damaged    int      // stretches of the files that were no records
+	Damaged    int      // stretches of the files that were no records, and games with illegal moves
 	Sources    []source // the files of games
 }
 

@@ -152,6 +152,7 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 			os.Remove(path)
 		}
 	}()
+	removeLeftovers(path)
 	if s.folder, err = os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp"); err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	s.line.Printf("%d games, %d positions; %d to learn from in %d passes and %d for validation (%.1f s)", h.Games, h.Plies,
 		h.Training, h.Passes, h.Validation, time.Since(begin).Seconds())
 	if h.Damaged > 0 {
-		s.line.Printf("warning: %d damaged stretches of the files were left out", h.Damaged)
+		s.line.Printf("warning: %d damaged stretches or games of the files were left out", h.Damaged)
 	}
 	return nil
 }
@@ -262,6 +263,10 @@ func (s *shuffling) distribute(ctx context.Context, name string, share float64) 
 		}
 		parallel(s.threads, n, func(i int) { parts[i], errs[i] = f.examplesOf(parts[i][:0], &games[i]) })
 		for i := range n {
+			if errors.Is(errs[i], record.ErrScored) {
+				s.head.Damaged++
+				continue
+			}
 			if errs[i] != nil {
 				return errs[i]
 			}

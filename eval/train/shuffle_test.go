@@ -166,10 +166,6 @@ func TestShuffle(t *testing.T) {
 	bad := &shuffling{filter: f, files: []string{path + "x"}, shares: []float64{1}, scale: 600, passes: 1, validation: 10, threads: 1, line: command.NewLine(io.Discard), bucket: 1}
 	require.ErrorIs(t, bad.write(context.Background(), path+".ktp"), os.ErrNotExist)
 	require.NoFileExists(t, path+".ktp")
-	games[3].Plies[20].Move = games[3].Plies[0].Move
-	bad = &shuffling{filter: f, files: []string{writeGames(t, games)}, shares: []float64{1}, scale: 600, passes: 1, validation: 10, threads: 1, line: command.NewLine(io.Discard), bucket: 1}
-	require.ErrorIs(t, bad.write(context.Background(), path+".ktp"), record.ErrScored)
-	require.NoFileExists(t, path+".ktp")
 }
 
 // FuzzDecode: what can be read as an example is written as it was.
@@ -186,6 +182,29 @@ func FuzzDecode(f *testing.F) {
 		require.True(t, again.decode(e.encode(nil)))
 		require.Equal(t, e, again)
 	})
+}
+
+// A game with an illegal move is left out and counted, wherever games are read; the others are used.
+func TestIllegalGame(t *testing.T) {
+	games := randomGames(t, 20)
+	good := writeGames(t, games)
+	games[7].Plies[5].Move = games[7].Plies[4].Move
+	bad := writeGames(t, games)
+	make := func(path string) *positions {
+		return shuffled(t, &shuffling{filter: filter{FirstPly: 1, Scale: 600}, files: []string{path}, scale: 600, passes: 1, validation: 100, threads: 2})
+	}
+	whole, rest := make(good), make(bad)
+	require.Zero(t, whole.head.Damaged)
+	require.Equal(t, 1, rest.head.Damaged)
+	require.Equal(t, 19, rest.head.Games)
+	require.Equal(t, whole.head.Plies-len(games[7].Plies), rest.head.Plies)
+	require.Less(t, rest.head.Training, whole.head.Training)
+	seen, damaged := 0, 0
+	require.NoError(t, record.EachScored([]string{bad, bad}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+		seen++
+		return g.Replay(func(*position.Position, *record.ScoredPly) bool { return true })
+	}, func(r *record.ScoredReader) { damaged += r.Damaged() }))
+	require.Equal(t, [2]int{40, 2}, [2]int{seen, damaged})
 }
 
 // A file that is not what it says is refused, with a word on what would be right.

@@ -93,6 +93,9 @@ func (r *run) start() error {
 	if err != nil {
 		return err
 	}
+	for _, name := range []string{checkpointFile, networkFile, standardFile, plotFile} {
+		removeLeftovers(filepath.Join(p.out, name))
+	}
 	r.trainer = newTrainer(net, k, target{scale: p.Scale}, p.threads, p.Batch, p.Rounding)
 	r.trainer.step, r.trainer.weightDecay, r.trainer.pull = r.state.Steps, p.WeightDecay, p.Pull
 	r.saved, r.begun = time.Now(), time.Now()
@@ -124,7 +127,10 @@ func (r *run) train(ctx context.Context) error {
 	all, _ := p.steps()
 	for s.Steps < all {
 		if ctx.Err() != nil {
-			return errors.Join(ctx.Err(), r.save())
+			if err := r.save(); err != nil {
+				return fmt.Errorf("interrupted, and what was learned since the last checkpoint is lost: %w", err)
+			}
+			return ctx.Err()
 		}
 		if time.Since(r.saved) > p.save {
 			if err := r.save(); err != nil {

@@ -27,7 +27,8 @@ func NewScoredReader(r io.Reader) *ScoredReader {
 // Run returns the settings of the run to which the last game belongs, as far as they are known.
 func (r *ScoredReader) Run() string { return r.run }
 
-// Damaged returns how many stretches of the file were no whole blocks and have been skipped.
+// Damaged returns how many stretches of the file were no whole blocks and have been skipped; those who replay the games may
+// find more.
 func (r *ScoredReader) Damaged() int { return r.damaged }
 
 // Whole returns the number of bytes up to the end of the last whole block: what is behind it at the end of the file was
@@ -105,7 +106,8 @@ func (r *ScoredReader) advance(n int) {
 }
 
 // EachScored calls visit for every game of the files; done, which may be nil, is called after each file. The game is
-// overwritten by the next one.
+// overwritten by the next one. A game for which visit returns an error that wraps ErrScored counts as damaged, and the others
+// follow.
 func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error, done func(r *ScoredReader)) error {
 	var g ScoredGame
 	for _, name := range names {
@@ -115,8 +117,12 @@ func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error
 		}
 		r := NewScoredReader(file)
 		for err == nil {
-			if err = r.Next(&g); err == nil {
-				err = visit(r, &g)
+			if err = r.Next(&g); err != nil {
+				break
+			}
+			if err = visit(r, &g); errors.Is(err, ErrScored) {
+				r.damaged++
+				err = nil
 			}
 		}
 		file.Close()

@@ -106,6 +106,20 @@ func TestConversions(t *testing.T) {
 	require.Len(t, a, scored*record.PSVBytes)
 	require.True(t, bytes.Equal(a, b))
 
+	// A game with an illegal move is left out and counted.
+	var out bytes.Buffer
+	w, games := record.NewScoredWriter(&out), readFile(t, path("a.ktg"))
+	left := scored - games[2].Scored()
+	games[2].Plies[3].Move = games[2].Plies[2].Move
+	for _, g := range games {
+		require.NoError(t, w.Write(g))
+	}
+	require.NoError(t, os.WriteFile(path("illegal.ktg"), out.Bytes(), 0o600))
+	stdout, _ = call(t, 0, "export-psv", path("illegal.ktg"), "-o", path("illegal.psv"))
+	require.Equal(t, fmt.Sprintf("%d positions of 3 games; skipped 1 damaged parts\n", left), stdout)
+	stdout, _ = call(t, 0, "stats", path("illegal.ktg"))
+	require.Regexp(t, `(?m)^games            3 in \d+ bytes; 0 more are there twice\ndamaged parts    1\n`, stdout)
+
 	_, text := call(t, 1, "import-psv", path("a.psv"), "-o", path("b.ktg"))
 	require.Contains(t, text, "exists")
 	require.NoError(t, os.WriteFile(path("cut.psv"), a[:100], 0o600))

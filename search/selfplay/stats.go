@@ -96,6 +96,9 @@ type scoreRow struct {
 }
 
 func (s *summary) add(r *record.ScoredReader, g *record.ScoredGame) error {
+	if err := g.Replay(func(*position.Position, *record.ScoredPly) bool { return true }); err != nil {
+		return err // nothing of the game is counted
+	}
 	run := r.Run()
 	if s.runs[run] == nil {
 		s.runs[run] = map[uint64]bool{}
