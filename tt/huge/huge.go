@@ -16,18 +16,15 @@ func Advise[T any](values []T) {
 	advise(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(values[0]))))
 }
 
-// Make returns a zeroed slice whose first value lies at the beginning of a large page, if the values are many enough for one.
+// Make returns a zeroed slice that begins with a large page, if the values are many enough for one. They hold no pointers.
 func Make[T any](n int) []T {
-	size := int(unsafe.Sizeof(*new(T)))
-	if n*size < PageSize {
+	size := n * int(unsafe.Sizeof(*new(T)))
+	if size < PageSize {
 		return make([]T, n)
 	}
-	room := make([]T, n+(PageSize+size-1)/size)
-	skip := 0
-	if off := int(uintptr(unsafe.Pointer(&room[0])) % PageSize); off != 0 {
-		skip = (PageSize - off + size - 1) / size
-	}
-	values := room[skip : skip+n : skip+n]
+	room := make([]byte, size+PageSize)
+	skip := -uintptr(unsafe.Pointer(unsafe.SliceData(room))) % PageSize
+	values := unsafe.Slice((*T)(unsafe.Pointer(&room[skip])), n)
 	Advise(values)
 	return values
 }

@@ -45,10 +45,12 @@ func TestMake(t *testing.T) {
 		require.Len(t, rows, n)
 		require.Equal(t, n, cap(rows))
 		if n*int(unsafe.Sizeof(row{})) >= PageSize {
-			require.Less(t, uintptr(unsafe.Pointer(&rows[0]))%PageSize, unsafe.Sizeof(row{}), "at the beginning of a large page")
+			require.Zero(t, uintptr(unsafe.Pointer(&rows[0]))%PageSize)
+			require.Zero(t, rows[n-1])
+			rows[n-1][2638] = 1
 		}
 	}
-	require.Zero(t, uintptr(unsafe.Pointer(&Make[int16](PageSize)[0]))%PageSize)
+	require.Zero(t, uintptr(unsafe.Pointer(&Make[[3 * PageSize]byte](1)[0]))%PageSize)
 }
 
 // onLargePages returns how many kilobytes of the mapping around the address are on large pages.
