@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/position/files"
 )
 
 // matsuri is the many-moves position that shogi programs are timed on.
@@ -142,20 +142,13 @@ func (d *driver) script(l line, words []string) {
 		return
 	}
 	path := Locate(strings.TrimSpace(strings.TrimPrefix(trimBlanks(l.text), "f")))
-	info, err := os.Stat(path)
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxScript) {
-		err = fmt.Errorf("%s is not a file of commands", path)
-	}
-	var content []byte
-	if err == nil {
-		content, err = os.ReadFile(path)
-	}
+	content, err := readText(path, maxScript, "a file of commands")
 	if err != nil {
 		d.out.say("f: %v", err)
 		return
 	}
 	var lines []line
-	for _, text := range strings.Split(string(content), "\n") {
+	for _, text := range strings.Split(content, "\n") {
 		if firstWord(text) != "f" { // a file that runs itself would never end
 			lines = append(lines, line{text: cleanLine([]byte(text)), at: l.at})
 		}
@@ -178,7 +171,7 @@ func (d *driver) exportNet(l line, _ []string) {
 			return
 		}
 		var what string
-		err := replaceFile(path, func(out io.Writer) (err error) {
+		err := files.Replace(path, func(out io.Writer) (err error) {
 			what, err = network.Export(out)
 			return err
 		})

@@ -1,11 +1,9 @@
 package usi
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"katachi/position/record"
@@ -48,6 +46,19 @@ func readFile(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
+// readText reads a file of at most limit bytes; what says what it should be.
+func readText(path string, limit int64, what string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() || info.Size() > limit {
+		return "", fmt.Errorf("%s is not %s", path, what)
+	}
+	content, err := os.ReadFile(path)
+	return string(content), err
+}
+
 // stamp says whether a file has been replaced under the same name. The zero value stands for no file.
 type stamp struct {
 	size int64
@@ -60,54 +71,4 @@ func stampOf(path string) stamp {
 		return stamp{}
 	}
 	return stamp{info.Size(), info.ModTime()}
-}
-
-// replaceFile writes a temporary file beside path and renames it when it is complete and on the disk: whatever happens
-// meanwhile, there is the old file or the new one. The next call overwrites what an interrupted one left.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // keeps a symbolic link
-	}
-	file, err := beginReplacement(path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		file.Close()
-		if err != nil {
-			os.Remove(file.Name())
-		}
-	}()
-	out := bufio.NewWriterSize(file, 1<<20)
-	if err := write(out); err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
-}
-
-// canReplace returns the error that replaceFile would meet on creating its file, to be known before long work.
-func canReplace(path string) error {
-	file, err := beginReplacement(path)
-	if err != nil {
-		return err
-	}
-	file.Close()
-	return os.Remove(file.Name())
-}
-
-// beginReplacement makes the file that will take the place of path, and its folder if there is none.
-func beginReplacement(path string) (*os.File, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return nil, err
-	}
-	return os.Create(path + ".tmp")
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"katachi/position/files"
 	"katachi/search"
 	"katachi/usi/book"
 )
@@ -238,7 +239,7 @@ func (m *bookMaker) tellLoss(err error) error {
 
 // save replaces the book in the file.
 func (m *bookMaker) save(path string, draft *book.Draft, done string) error {
-	if err := replaceFile(path, func(w io.Writer) error { return draft.Write(w) }); err != nil {
+	if err := files.Replace(path, func(w io.Writer) error { return draft.Write(w) }); err != nil {
 		return err
 	}
 	m.out.say("makebook: %s; %s has %v", done, path, draft)

@@ -38,22 +38,15 @@ func (d *driver) readOptionFiles() {
 
 // readOptionFile applies one file. before are the options that files fixed until now.
 func (d *driver) readOptionFile(path string, before map[string]fixedOption) {
-	info, err := os.Stat(path)
+	content, err := readText(path, maxOptionFile, "a file of options")
 	if errors.Is(err, fs.ErrNotExist) {
 		return
-	}
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxOptionFile) {
-		err = fmt.Errorf("%s is not a file of options", path)
-	}
-	var content []byte
-	if err == nil {
-		content, err = os.ReadFile(path)
 	}
 	if err != nil {
 		d.out.fail(err)
 		return
 	}
-	for _, text := range strings.Split(strings.TrimPrefix(string(content), "\ufeff"), "\n") {
+	for _, text := range strings.Split(strings.TrimPrefix(content, "\ufeff"), "\n") {
 		name, value, ok := parseOptionLine(text)
 		if !ok {
 			continue

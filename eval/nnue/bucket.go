@@ -16,11 +16,12 @@ type layout struct {
 	buckets [position.NumSquares * 5 / 9]uint8 // by the king's square, 0..44
 }
 
-// newLayout reads a diagram: ranks 1 to 9 seen from the king's side, files 5 to 1, a digit in base 36 for each bucket.
-func newLayout(ranks [9]string) *layout {
+// newLayout reads a diagram of the ranks up to 9, seen from the king's side: files 5 to 1, a digit in base 36 for each bucket. The
+// ranks further up are like the first one given.
+func newLayout(ranks ...string) *layout {
 	l := &layout{}
-	for r, files := range ranks {
-		for i, digit := range []byte(files) {
+	for r := range 9 {
+		for i, digit := range []byte(ranks[max(0, r-9+len(ranks))]) {
 			bucket := digit - '0'
 			if digit >= 'a' {
 				bucket = digit - 'a' + 10
@@ -35,53 +36,29 @@ func newLayout(ranks [9]string) *layout {
 
 // layouts are those that networks may have. Size and hash of a file tell which one it has, so they must not change.
 var layouts = []*layout{
-	newLayout([9]string{ // one bucket: pieces and kings on a mirrored board, K+P
-		"00000",
-		"00000",
-		"00000",
-		"00000",
-		"00000",
-		"00000",
-		"00000",
-		"00000",
-		"00000",
-	}),
-	newLayout([9]string{
-		"00000",
-		"00000",
-		"00000",
-		"00000",
-		"00000",
+	newLayout("00000"), // one bucket: pieces and kings on a mirrored board, K+P
+	newLayout(
 		"00000",
 		"11111",
 		"22333",
 		"22333",
-	}),
-	newLayout([9]string{
-		"00000",
-		"00000",
-		"00000",
-		"00000",
+	),
+	newLayout(
 		"00000",
 		"11111",
 		"11111",
 		"55432",
 		"55422",
-	}),
-	newLayout([9]string{
-		"00000",
-		"00000",
-		"00000",
+	),
+	newLayout(
 		"00000",
 		"22211",
 		"22211",
 		"22211",
 		"87543",
 		"87633",
-	}),
-	newLayout([9]string{
-		"00000",
-		"00000",
+	),
+	newLayout(
 		"00000",
 		"22211",
 		"22211",
@@ -89,7 +66,7 @@ var layouts = []*layout{
 		"55433",
 		"a9876",
 		"fedcb",
-	}),
+	),
 }
 
 // Hashes of the feature sets with buckets begin with these constants of our own ("KAP" and "KAA" in ASCII); the number of

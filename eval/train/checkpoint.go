@@ -10,9 +10,9 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"unsafe"
+
+	"katachi/position/files"
 )
 
 // A checkpoint is all that a run needs to go on as if it had never stopped: a magic, the length of the state and the
@@ -49,7 +49,7 @@ func bytesOf(x []float32) []byte {
 
 // saveCheckpoint replaces the file. Whoever reads it finds the old one or the new one, whole.
 func saveCheckpoint(path string, s *state, n *network) error {
-	return replaceFile(path, func(w io.Writer) error {
+	return files.Replace(path, func(w io.Writer) error {
 		sum := crc32.New(castagnoli)
 		out := io.MultiWriter(w, sum)
 		text, err := json.Marshal(s)
@@ -157,46 +157,4 @@ func (s *state) differs(o *state) string {
 		return fmt.Sprintf("the settings %s, now %s", a, b)
 	}
 	return ""
-}
-
-// replaceFile writes a file under another name, and renames it when it is whole and on the disk.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}()
-	out := bufio.NewWriterSize(file, 1<<20)
-	if err := write(out); err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if err := file.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := file.Sync(); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
-}
-
-// removeLeftovers removes what programs that were killed have left beside a file that they were about to write.
-func removeLeftovers(path string) {
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	for _, e := range entries {
-		middle, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
-		if number, tmp := strings.CutSuffix(middle, ".tmp"); ok && tmp && strings.Trim(number, "0123456789") == "" {
-			os.RemoveAll(filepath.Join(filepath.Dir(path), e.Name()))
-		}
-	}
 }

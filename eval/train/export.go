@@ -6,6 +6,7 @@ import (
 
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
+	"katachi/position/files"
 )
 
 // quantise returns the network in the integers of a file, at FV_SCALE 16.
@@ -53,12 +54,12 @@ func (n *network) export(path, standard string) error {
 	if err != nil {
 		return err
 	}
-	if err := replaceFile(path, func(w io.Writer) error { return built.Save(w) }); err != nil || standard == "" {
+	if err := files.Replace(path, func(w io.Writer) error { return built.Save(w) }); err != nil || standard == "" {
 		return err
 	}
 	wide, err := built.Expand()
 	if err != nil {
 		return err
 	}
-	return replaceFile(standard, func(w io.Writer) error { return wide.Save(w) })
+	return files.Replace(standard, func(w io.Writer) error { return wide.Save(w) })
 }

@@ -6,11 +6,13 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+
+	"katachi/position/files"
 )
 
 // plot writes the picture of the losses.
 func (r *run) plot() error {
-	return replaceFile(filepath.Join(r.plan.out, plotFile), func(w io.Writer) error {
+	return files.Replace(filepath.Join(r.plan.out, plotFile), func(w io.Writer) error {
 		_, err := io.WriteString(w, r.state.svg(r.plan.shape.String()))
 		return err
 	})

@@ -188,6 +188,17 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	return nil
 }
 
+// removeLeftovers removes the folders of examples that killed programs have left beside a file that they were about to write.
+func removeLeftovers(path string) {
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		middle, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		if number, tmp := strings.CutSuffix(middle, ".tmp"); ok && tmp && e.IsDir() && strings.Trim(number, "0123456789") == "" {
+			os.RemoveAll(filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+}
+
 // openBuckets makes as many buckets as the files may need.
 func (s *shuffling) openBuckets() error {
 	most := int64(0) // examples

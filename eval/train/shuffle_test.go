@@ -184,6 +184,20 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// What a killed shuffle has left beside its file is removed by the next one, and nothing else.
+func TestLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"p.ktp.123.tmp/0", "p.ktp.mine.tmp/0", "p.ktp.5.tmp.bak/0", "q.ktp.6.tmp/0"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.ktp.7.tmp"), nil, 0o644))
+	removeLeftovers(filepath.Join(dir, "p.ktp"))
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 4)
+	require.NoDirExists(t, filepath.Join(dir, "p.ktp.123.tmp"))
+}
+
 // A game with an illegal move is left out and counted, wherever games are read; the others are used.
 func TestIllegalGame(t *testing.T) {
 	games := randomGames(t, 20)

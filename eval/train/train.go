@@ -93,9 +93,6 @@ func (r *run) start() error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{checkpointFile, networkFile, standardFile, plotFile} {
-		removeLeftovers(filepath.Join(p.out, name))
-	}
 	r.trainer = newTrainer(net, k, target{scale: p.Scale}, p.threads, p.Batch, p.Rounding)
 	r.trainer.step, r.trainer.weightDecay, r.trainer.pull = r.state.Steps, p.WeightDecay, p.Pull
 	r.saved, r.begun = time.Now(), time.Now()

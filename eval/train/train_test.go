@@ -233,22 +233,14 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestInterruptedOnAFullDisk: nobody is told to go on from a checkpoint that could not be written, and what killed runs have left
-// is removed.
+// TestInterruptedOnAFullDisk: nobody is told to go on from a checkpoint that could not be written.
 func TestInterruptedOnAFullDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "net")
-	require.NoError(t, os.Mkdir(dir, 0o755))
-	for _, name := range []string{"checkpoint.123.tmp", "nn.bin.4.tmp", "checkpoint.mine.tmp", "checkpoint.5.tmp.bak"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
-	}
 	r := materialRun(t, dir, 1)
 	require.NoError(t, r.start())
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
-	require.Len(t, entries, 2)
-	require.FileExists(t, filepath.Join(dir, "checkpoint.mine.tmp"))
-	require.NoError(t, os.RemoveAll(dir)) // as little can be written there as on a full disk
-	err = r.train(&stopAfter{context.Background(), 5})
+	require.NoError(t, os.RemoveAll(dir))
+	require.NoError(t, os.WriteFile(dir, nil, 0o644)) // as little can be written below it as on a full disk
+	err := r.train(&stopAfter{context.Background(), 5})
 	require.ErrorContains(t, err, "interrupted, and what was learned since the last checkpoint is lost: ")
 	require.NotErrorIs(t, err, context.Canceled)
 }

@@ -23,21 +23,9 @@ func maxHand(a, b position.Hand) position.Hand {
 	return a
 }
 
-// minHand returns, kind by kind, the smaller count of two hands.
-func minHand(a, b position.Hand) position.Hand {
-	if a.Covers(b) {
-		return b
-	}
-	if b.Covers(a) {
-		return a
-	}
-	for k := position.Pawn; k <= position.Gold; k++ {
-		for n := a.Count(k) - b.Count(k); n > 0; n-- {
-			a = a.Minus(k)
-		}
-	}
-	return a
-}
+// minHand returns, kind by kind, the smaller count of two hands. A hand is a sum over its pieces, so the greater counts and the
+// smaller ones add up to both hands.
+func minHand(a, b position.Hand) position.Hand { return a + b - maxHand(a, b) }
 
 // keepKind returns h with as many pieces of the kind as from has.
 func keepKind(h, from position.Hand, k position.Kind) position.Hand {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
@@ -38,7 +39,7 @@ func openStore(name, settings string) (*store, error) {
 }
 
 func (s *store) open(settings string) error {
-	if err := lockFile(s.file); err != nil {
+	if err := files.Lock(s.file); err != nil {
 		return fmt.Errorf("another self-play is writing this file: %w", err)
 	}
 	r := record.NewScoredReader(s.file)

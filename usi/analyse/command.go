@@ -16,6 +16,7 @@ import (
 
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/position/record"
 	"katachi/search"
 )
@@ -238,11 +239,10 @@ func (s *settings) write(name string, a *game, r *Report) error {
 
 // replace writes a file so that it is there whole or not at all.
 func replace(path string, data []byte) error {
-	temporary := path + ".tmp"
-	if err := os.WriteFile(temporary, data, 0o666); err != nil {
+	return files.Replace(path, func(w io.Writer) error {
+		_, err := w.Write(data)
 		return err
-	}
-	return os.Rename(temporary, path)
+	})
 }
 
 // position analyses the one position of -sfen.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"reflect"
+
+	"katachi/position/files"
 )
 
 // store is the file of a match. Each game is written as one line and flushed to the disk, so that an interruption at
@@ -35,7 +37,7 @@ func openStore(name string, header *matchHeader) (*store, error) {
 }
 
 func (s *store) open(header *matchHeader) error {
-	if err := lockFile(s.file); err != nil {
+	if err := files.Lock(s.file); err != nil {
 		return fmt.Errorf("another match is writing this file: %w", err)
 	}
 	old, games, whole, err := readWholeLines(s.file)

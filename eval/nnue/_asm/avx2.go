@@ -30,6 +30,14 @@ func function(name, signature, doc string) {
 
 const updateSignature = "func(dst, src, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int)"
 
+// loop emits body as a loop that handles step values at a time, until none of the n is left.
+func loop(n Register, step uint64, body func()) {
+	Label("loop")
+	body()
+	SUBQ(Imm(step), n)
+	JNZ(LabelRef("loop"))
+}
+
 // update emits the loops of the accumulator's update: for each tile the registers, of perRegister values each, are loaded by
 // load, changed by every row and stored. plus and minus are called with the number of the register and the row's memory.
 func update(load, store func(i int, at Mem), plus, minus func(i int, row Mem), perRegister int) {
@@ -116,17 +124,16 @@ func clipAVX2() {
 	dst, src, n := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("n"), GP64())
 	limit := wordsYMM(0x7F7F)
 	a, b := YMM(), YMM()
-	Label("loop")
-	VMOVDQU(Mem{Base: src}, a)
-	VMOVDQU(Mem{Base: src, Disp: 32}, b)
-	VPACKUSWB(b, a, a)
-	VPERMQ(Imm(0xD8), a, a) // packing works within halves: their middle quarters change places
-	VPMINUB(limit, a, a)
-	VMOVDQU(a, Mem{Base: dst})
-	ADDQ(Imm(64), src)
-	ADDQ(Imm(32), dst)
-	SUBQ(Imm(32), n)
-	JNZ(LabelRef("loop"))
+	loop(n, 32, func() {
+		VMOVDQU(Mem{Base: src}, a)
+		VMOVDQU(Mem{Base: src, Disp: 32}, b)
+		VPACKUSWB(b, a, a)
+		VPERMQ(Imm(0xD8), a, a) // packing works within halves: their middle quarters change places
+		VPMINUB(limit, a, a)
+		VMOVDQU(a, Mem{Base: dst})
+		ADDQ(Imm(64), src)
+		ADDQ(Imm(32), dst)
+	})
 	VZEROUPPER()
 	RET()
 }
@@ -140,27 +147,26 @@ func multiplyAVX2() {
 	limit, zero := wordsYMM(127), YMM()
 	VPXOR(zero, zero, zero)
 	a, b, c, d := YMM(), YMM(), YMM(), YMM()
-	Label("loop")
-	VMOVDQU(Mem{Base: first}, a)
-	VMOVDQU(Mem{Base: first, Disp: 32}, b)
-	VMOVDQU(Mem{Base: second}, c)
-	VMOVDQU(Mem{Base: second, Disp: 32}, d)
-	for _, v := range []VecVirtual{a, b, c, d} {
-		VPMAXSW(zero, v, v)
-		VPMINSW(limit, v, v)
-	}
-	VPMULLW(c, a, a)
-	VPMULLW(d, b, b)
-	VPSRLW(Imm(7), a, a)
-	VPSRLW(Imm(7), b, b)
-	VPACKUSWB(b, a, a)
-	VPERMQ(Imm(0xD8), a, a)
-	VMOVDQU(a, Mem{Base: dst})
-	ADDQ(Imm(64), first)
-	ADDQ(Imm(64), second)
-	ADDQ(Imm(32), dst)
-	SUBQ(Imm(32), n)
-	JNZ(LabelRef("loop"))
+	loop(n, 32, func() {
+		VMOVDQU(Mem{Base: first}, a)
+		VMOVDQU(Mem{Base: first, Disp: 32}, b)
+		VMOVDQU(Mem{Base: second}, c)
+		VMOVDQU(Mem{Base: second, Disp: 32}, d)
+		for _, v := range []VecVirtual{a, b, c, d} {
+			VPMAXSW(zero, v, v)
+			VPMINSW(limit, v, v)
+		}
+		VPMULLW(c, a, a)
+		VPMULLW(d, b, b)
+		VPSRLW(Imm(7), a, a)
+		VPSRLW(Imm(7), b, b)
+		VPACKUSWB(b, a, a)
+		VPERMQ(Imm(0xD8), a, a)
+		VMOVDQU(a, Mem{Base: dst})
+		ADDQ(Imm(64), first)
+		ADDQ(Imm(64), second)
+		ADDQ(Imm(32), dst)
+	})
 	VZEROUPPER()
 	RET()
 }
@@ -264,19 +270,18 @@ func rectifyAVX2() {
 	dst, src, n := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("n"), GP64())
 	zero, a, b := XMM(), XMM(), XMM()
 	VPXOR(zero, zero, zero)
-	Label("loop")
-	VMOVDQU(Mem{Base: src}, a)
-	VMOVDQU(Mem{Base: src, Disp: 16}, b)
-	VPSRAD(Imm(6), a, a)
-	VPSRAD(Imm(6), b, b)
-	VPACKSSDW(b, a, a)
-	VPACKSSWB(a, a, a)
-	VPMAXSB(zero, a, a)
-	VMOVQ(a, Mem{Base: dst})
-	ADDQ(Imm(32), src)
-	ADDQ(Imm(8), dst)
-	SUBQ(Imm(8), n)
-	JNZ(LabelRef("loop"))
+	loop(n, 8, func() {
+		VMOVDQU(Mem{Base: src}, a)
+		VMOVDQU(Mem{Base: src, Disp: 16}, b)
+		VPSRAD(Imm(6), a, a)
+		VPSRAD(Imm(6), b, b)
+		VPACKSSDW(b, a, a)
+		VPACKSSWB(a, a, a)
+		VPMAXSB(zero, a, a)
+		VMOVQ(a, Mem{Base: dst})
+		ADDQ(Imm(32), src)
+		ADDQ(Imm(8), dst)
+	})
 	RET()
 }
 
@@ -285,15 +290,14 @@ func dotAVX2() {
 	in, w, n := Load(Param("in"), GP64()), Load(Param("weights"), GP64()), Load(Param("n"), GP64())
 	ones, sum, x := wordsYMM(1), YMM(), YMM()
 	VPXOR(sum, sum, sum)
-	Label("loop")
-	VMOVDQU(Mem{Base: in}, x)
-	VPMADDUBSW(Mem{Base: w}, x, x)
-	VPMADDWD(ones, x, x)
-	VPADDD(x, sum, sum)
-	ADDQ(Imm(32), in)
-	ADDQ(Imm(32), w)
-	SUBQ(Imm(32), n)
-	JNZ(LabelRef("loop"))
+	loop(n, 32, func() {
+		VMOVDQU(Mem{Base: in}, x)
+		VPMADDUBSW(Mem{Base: w}, x, x)
+		VPMADDWD(ones, x, x)
+		VPADDD(x, sum, sum)
+		ADDQ(Imm(32), in)
+		ADDQ(Imm(32), w)
+	})
 	half := XMM()
 	VEXTRACTI128(Imm(1), sum, half)
 	VPADDD(half, sum.AsX(), half)

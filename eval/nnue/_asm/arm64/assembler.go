@@ -45,9 +45,19 @@ func (a *assembler) function(name, result, doc string, params ...string) {
 	fmt.Fprintf(&a.text, "\n// func %s(%s)%s\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, strings.Join(params, ", "), result, name, size)
 }
 
-// load copies a parameter to a general register.
-func (a *assembler) load(param string, register int) {
-	a.op("MOVD %s, R%d", a.params[param], register)
+// load copies parameters to the general registers from first on.
+func (a *assembler) load(first int, params ...string) {
+	for i, param := range params {
+		a.op("MOVD %s, R%d", a.params[param], first+i)
+	}
+}
+
+// loop writes body as a loop that handles step values at a time, until none is left of those that a general register counts.
+func (a *assembler) loop(left, step int, body func()) {
+	a.op("loop:")
+	body()
+	a.op("SUBS $%d, R%d", step, left)
+	a.op("BNE loop")
 }
 
 // vectors returns the list of count vector registers from first on, as VLD1 and VST1 take it, at most four.

@@ -28,16 +28,13 @@ func (a *assembler) update() {
 	)
 	a.function("updateNEON", "", "writes src plus and less the given rows to dst; width is a multiple of 128.",
 		"dst *int16", "src *int16", "weights *int16", "width int", "add *uint32", "adds int", "sub *uint32", "subs int")
-	a.load("dst", dst)
-	a.load("src", src)
-	a.load("weights", weights)
-	a.load("width", left)
+	a.load(dst, "dst", "src", "weights", "width")
 	a.op("LSL $1, R%d, R%d", left, rowBytes)
 	a.op("tile:")
 	a.read(src, 0, registers)
 	for _, list := range [2]struct{ rows, number, change string }{{"add", "adds", "VADD"}, {"sub", "subs", "VSUB"}} {
-		a.load(list.rows, next)
-		a.load(list.number, count)
+		a.load(next, list.rows)
+		a.load(count, list.number)
 		a.op("CBZ R%d, %sDone", count, list.rows)
 		a.op("%s:", list.rows)
 		a.op("MOVWU.P 4(R%d), R%d", next, row)
@@ -79,16 +76,13 @@ func (a *assembler) clip() {
 		in, out, maximum = 0, 16, 31
 	)
 	a.function("clipNEON", "", "clamps n values, a multiple of 64, to 0..127.", "dst *uint8", "src *int16", "n int")
-	a.load("dst", dst)
-	a.load("src", src)
-	a.load("n", left)
+	a.load(dst, "dst", "src", "n")
 	a.limit(maximum)
-	a.op("loop:")
-	a.read(src, in, 8)
-	a.clamp(out, in, 4, maximum)
-	a.write(dst, out, 4)
-	a.op("SUBS $64, R%d", left)
-	a.op("BNE loop")
+	a.loop(left, 64, func() {
+		a.read(src, in, 8)
+		a.clamp(out, in, 4, maximum)
+		a.write(dst, out, 4)
+	})
 	a.op("RET")
 }
 
@@ -99,26 +93,23 @@ func (a *assembler) multiply() {
 	)
 	a.function("multiplyNEON", "", "clamps 2*half values to 0..127 and multiplies the first half, a multiple of 32, with the second, over 128.",
 		"dst *uint8", "src *int16", "half int")
-	a.load("dst", dst)
-	a.load("src", src)
-	a.load("half", left)
+	a.load(dst, "dst", "src", "half")
 	a.op("ADD R%d<<1, R%d, R%d", left, src, second)
 	a.limit(maxima)
-	a.op("loop:")
-	a.read(src, in, 4)
-	a.read(second, in2, 4)
-	a.clamp(one, in, 2, maxima)
-	a.clamp(other, in2, 2, maxima)
-	for i := range 2 {
-		low, high := in+2*i, in+2*i+1
-		a.umull(lower, low, one+i, other+i)
-		a.umull(upper, high, one+i, other+i)
-		a.shrn(lower, out+i, low, 7)
-		a.shrn(upper, out+i, high, 7)
-	}
-	a.write(dst, out, 2)
-	a.op("SUBS $32, R%d", left)
-	a.op("BNE loop")
+	a.loop(left, 32, func() {
+		a.read(src, in, 4)
+		a.read(second, in2, 4)
+		a.clamp(one, in, 2, maxima)
+		a.clamp(other, in2, 2, maxima)
+		for i := range 2 {
+			low, high := in+2*i, in+2*i+1
+			a.umull(lower, low, one+i, other+i)
+			a.umull(upper, high, one+i, other+i)
+			a.shrn(lower, out+i, low, 7)
+			a.shrn(upper, out+i, high, 7)
+		}
+		a.write(dst, out, 2)
+	})
 	a.op("RET")
 }
 
@@ -128,19 +119,16 @@ func (a *assembler) rectify() {
 		in, out, zero  = 0, 2, 31
 	)
 	a.function("rectifyNEON", "", "writes src >> 6 clamped to 0..127; n is a multiple of 8.", "dst *uint8", "src *int32", "n int")
-	a.load("dst", dst)
-	a.load("src", src)
-	a.load("n", left)
+	a.load(dst, "dst", "src", "n")
 	a.zero(zero, 1)
-	a.op("loop:")
-	a.read(src, in, 2)
-	a.sqshrn(lower, out, in, 6)
-	a.sqshrn(upper, out, in+1, 6)
-	a.sqxtn(lower, out, out)
-	a.smax(out, out, zero)
-	a.op("VST1.P [V%d.B8], 8(R%d)", out, dst)
-	a.op("SUBS $8, R%d", left)
-	a.op("BNE loop")
+	a.loop(left, 8, func() {
+		a.read(src, in, 2)
+		a.sqshrn(lower, out, in, 6)
+		a.sqshrn(upper, out, in+1, 6)
+		a.sqxtn(lower, out, out)
+		a.smax(out, out, zero)
+		a.op("VST1.P [V%d.B8], 8(R%d)", out, dst)
+	})
 	a.op("RET")
 }
 
@@ -165,10 +153,7 @@ func (a *assembler) weights(w, size int) {
 // prepares the sums, step adds the products of sixteen inputs, and end leaves in size/4 registers from 0 on the sums
 // without the bias.
 func (a *assembler) blocks(sizes []int, begin, step, end func(size int)) {
-	a.load("out", outR)
-	a.load("bias", biasR)
-	a.load("weights", weightsR)
-	a.load("outputs", leftR)
+	a.load(outR, "out", "bias", "weights", "outputs")
 	a.op("LSL $2, R%d, R%d", leftR, strideR)
 	for i, size := range sizes {
 		a.op("block%d:", size)
@@ -176,8 +161,8 @@ func (a *assembler) blocks(sizes []int, begin, step, end func(size int)) {
 			a.op("CMP $%d, R%d", size, leftR)
 			a.op("BLT block%d", sizes[i+1])
 		}
-		a.load("in", inR)
-		a.load("inputs", inputsR)
+		a.load(inR, "in")
+		a.load(inputsR, "inputs")
 		a.op("MOVD R%d, R%d", weightsR, wR)
 		a.op("SUB $%d, R%d, R%d", (size-1)/16*64, strideR, restR)
 		begin(size)
@@ -276,16 +261,13 @@ func (a *assembler) productsNEON(sum int) {
 func (a *assembler) dot(name string, products func(sum int)) {
 	const in, w, left, sum = 0, 1, 2, 16
 	a.function(name, "int32", "returns the scalar product; n is a multiple of 32.", "in *uint8", "weights *int8", "n int")
-	a.load("in", in)
-	a.load("weights", w)
-	a.load("n", left)
+	a.load(in, "in", "weights", "n")
 	a.zero(sum, 1)
-	a.op("loop:")
-	a.read(in, 0, 2)
-	a.read(w, 2, 2)
-	products(sum)
-	a.op("SUBS $32, R%d", left)
-	a.op("BNE loop")
+	a.loop(left, 32, func() {
+		a.read(in, 0, 2)
+		a.read(w, 2, 2)
+		products(sum)
+	})
 	a.op("VADDV V%d.S4, V%d", sum, sum)
 	a.op("FMOVS F%d, %s", sum, a.params["ret"])
 	a.op("RET")

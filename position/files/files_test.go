@@ -1,0 +1,65 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func write(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+func TestReplace(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "folder", "book")
+	require.NoError(t, Replace(path, write("first")))
+	require.NoError(t, os.WriteFile(path+".tmp", []byte("much more, of an interrupted one"), 0o666))
+	require.NoError(t, Replace(path, write("second")))
+
+	failure := errors.New("half written")
+	require.ErrorIs(t, Replace(path, func(w io.Writer) error {
+		return errors.Join(write("third")(w), failure)
+	}), failure)
+	require.NoError(t, CanReplace(path))
+	require.Error(t, CanReplace(filepath.Join(path, "below a file")))
+	entries, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "nothing is left beside the file")
+
+	if runtime.GOOS != "windows" {
+		link := filepath.Join(dir, "link")
+		require.NoError(t, os.Symlink(path, link))
+		require.NoError(t, Replace(link, write("through the link")))
+		require.NoError(t, os.Remove(link))
+	} else {
+		require.NoError(t, Replace(path, write("through the link")))
+	}
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "through the link", string(content))
+}
+
+func TestLock(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no such lock")
+	}
+	path := filepath.Join(t.TempDir(), "games")
+	first, err := os.Create(path)
+	require.NoError(t, err)
+	second, err := os.Open(path)
+	require.NoError(t, err)
+	defer second.Close()
+	require.NoError(t, Lock(first))
+	require.Error(t, Lock(second))
+	require.NoError(t, first.Close())
+	require.NoError(t, Lock(second))
+}

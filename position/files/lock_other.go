@@ -1,0 +1,8 @@
+//go:build !unix
+
+package files
+
+import "os"
+
+// Lock does nothing here.
+func Lock(*os.File) error { return nil }

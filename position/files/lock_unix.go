@@ -1,0 +1,14 @@
+//go:build unix
+
+package files
+
+import (
+	"os"
+	"syscall"
+)
+
+// Lock returns an error if another process holds the file's lock; otherwise this one holds it until it ends or closes the
+// file. Systems other than Unix have no such lock: there it does nothing.
+func Lock(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}

@@ -1,0 +1,59 @@
+package files
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Replace writes a temporary file beside path and renames it when it is complete and on the disk: whatever happens
+// meanwhile, there is the old file or the new one. The next call overwrites what an interrupted one left. It makes the folder
+// if there is none.
+func Replace(path string, write func(io.Writer) error) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // keeps a symbolic link
+	}
+	file, err := beginReplacement(path)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		file.Close()
+		if err != nil {
+			os.Remove(file.Name())
+		}
+	}()
+	out := bufio.NewWriterSize(file, 1<<20)
+	if err := write(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
+
+// CanReplace returns the error that Replace would meet on creating its file, to be known before long work.
+func CanReplace(path string) error {
+	file, err := beginReplacement(path)
+	if err != nil {
+		return err
+	}
+	file.Close()
+	return os.Remove(file.Name())
+}
+
+// beginReplacement makes the file that will replace path.
+func beginReplacement(path string) (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	return os.Create(path + ".tmp")
+}

@@ -1,7 +1,0 @@
-//go:build !unix
-
-package match
-
-import "os"
-
-func lockFile(*os.File) error { return nil }
