@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"katachi/eval"
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/files"
@@ -22,7 +23,55 @@ const matsuri = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGg
 const maxScript = 16 << 20
 
 func boardText(d *driver) string {
-	return strings.TrimSuffix(d.pos.String(), "\n") + "\nsfen " + d.pos.SFEN()
+	return strings.TrimSuffix(d.pos.String(), "\n") + "\nsfen " + d.pos.SFEN() + "\n" + situation(d.pos)
+}
+
+var sideNames = [2]string{"Black", "White"}
+
+// situation says in words where a game stands.
+func situation(p *position.Position) string {
+	us, them := sideNames[p.Side()], sideNames[p.Side().Other()]
+	text := fmt.Sprintf("%s (%s) to move, move %d.", us, [2]string{"先手", "後手"}[p.Side()], p.Ply())
+	switch legal := len(movegen.Legal(p, nil)); {
+	case legal == 0 && p.InCheck():
+		text += fmt.Sprintf(" It is mate: %s has won.", them)
+	case legal == 0:
+		text += fmt.Sprintf(" There is no legal move: %s has won.", them)
+	case p.InCheck() && legal == 1:
+		text += " The king is in check, with 1 way out."
+	case p.InCheck():
+		text += fmt.Sprintf(" The king is in check, with %d ways out.", legal)
+	case len(matingMoves(p)) > 0:
+		text += fmt.Sprintf(" %s can mate in one.", us)
+	}
+	switch p.Sennichite() {
+	case position.RepDraw:
+		text += " The position has come for the fourth time: a draw (千日手)."
+	case position.RepWin:
+		text += fmt.Sprintf(" The position has come for the fourth time, with checks by %s all the while: %s has won.", them, us)
+	case position.RepLoss:
+		text += fmt.Sprintf(" The position has come for the fourth time, with checks by %s all the while: %s has won.", us, them)
+	}
+	return text
+}
+
+// verdict says in words what a score for the side to move means, in centipawns of an evaluation in which a pawn is about 90.
+func verdict(side position.Color, score eval.Score) string {
+	if score < 0 {
+		side, score = side.Other(), -score
+	}
+	ahead := sideNames[side]
+	switch {
+	case score < 60:
+		return "about even"
+	case score < 200:
+		return ahead + " is slightly better"
+	case score < 500:
+		return ahead + " is better"
+	case score < 1200:
+		return ahead + " is much better"
+	}
+	return ahead + " is winning"
 }
 
 func compiler() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }

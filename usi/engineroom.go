@@ -144,7 +144,7 @@ func (e *engineRoom) explain(p *position.Position, out *writer) {
 	if t, ok := ev.(Tracer); ok {
 		out.lines(strings.TrimRight(t.Trace(p), "\n"))
 	}
-	out.lines(fmt.Sprintf("eval = %d", score))
+	out.lines(fmt.Sprintf("eval = %d", score), verdict(p.Side(), score)+", as it looks without a search (go searches)")
 }
 
 // again makes the next prepare apply the search's settings, whatever they were.
