@@ -33,8 +33,8 @@ play() { # play A B
 }
 
 if [ $# = 0 ]; then
-  set -- "1 first-day" "1 first-week" "5 first-month" "6 first-month"
-  set -- "$@" "12 fairy-20" "14 fairy-10" "16 fairy0" "18 fairy10" "10 gnu1" "12 gnu1"
+  set -- "1 first-day" "1 first-week" "3 first-month" "4 first-month"
+  set -- "$@" "9 fairy-20" "13 fairy-10" "16 fairy0" "19 fairy10" "10 gnu1" "13 gnu1"
   for l in $(seq 2 $max); do set -- "$@" "$l $((l - 1))"; done
 fi
 for pair in "$@"; do

@@ -269,8 +269,12 @@ func TestPlayedGames(t *testing.T) {
 			require.Zero(t, c.missed, "level %d", l)
 		}
 	}
-	for _, c := range counts[fullSight:] {
-		require.Zero(t, c.shed)
+	for l := fullSight; l <= Max; l++ {
+		if c := counts[l]; l <= persons() {
+			require.Zero(t, c.shed, "level %d", l)
+		} else { // a search of some hundred nodes does overlook things, rarely
+			require.LessOrEqual(t, c.shed, c.moves/1000, "level %d", l)
+		}
 	}
 }
 
