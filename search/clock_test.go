@@ -126,7 +126,9 @@ func TestBusyMachine(t *testing.T) {
 	require.False(t, expired(c))
 	require.True(t, gap(c), "a gap of 400 ms may come again")
 	require.True(t, expired(at(700*ms, c)))
-	require.False(t, expired(at(500*ms, c)), "at most a third of the time is given up")
+	require.False(t, expired(at(400*ms, c)), "what was measured is kept back, and no more")
+	short := newClock(Limits{Byoyomi: 200 * ms, Timed: true, Start: time.Now().Add(-40 * ms)}, &o, position.Black, 1, c)
+	require.False(t, expired(short), "a third of the time is left to think")
 	for range 80 {
 		c = at(0, c)
 	}

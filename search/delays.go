@@ -109,7 +109,8 @@ func (d *delays) paced() float64 { return max(0.6, min(d.pace, 1.6)) }
 func (d *delays) margin() time.Duration { return answerTime + d.own + d.own/4 }
 
 // hard is how long a search may take at most if the answer has to be there after limit. On short times a third is kept back
-// at most: a delay that is longer than that would lose every game anyway.
+// at most, or two thirds where standstills as long as that were measured.
 func (d *delays) hard(limit time.Duration) time.Duration {
-	return max(limit-min(d.margin(), limit/3), leastTime)
+	back := max(min(d.margin(), limit/3), min(d.own+d.own/4, limit*2/3))
+	return max(limit-back, leastTime)
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,7 @@ type session struct {
 }
 
 // patience is how long a test waits for a line that must come.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 func startSession(t *testing.T, config Config) *session {
 	t.Helper()
@@ -76,7 +77,8 @@ func (s *session) next() string {
 		require.True(s.t, ok, "the engine has left")
 		return l
 	case <-time.After(patience):
-		require.FailNow(s.t, "no line in time")
+		all := make([]byte, 1<<20)
+		require.FailNow(s.t, "no line in time", "all goroutines:\n%s", all[:runtime.Stack(all, true)])
 		return ""
 	}
 }
