@@ -352,18 +352,35 @@ func TestEveryMoveIsLegal(t *testing.T) {
 
 // TestConsiderationMode: for analysis, no line is shorter than the table can make it, and no score is only a bound.
 func TestConsiderationMode(t *testing.T) {
-	length := func(on bool) (sum int) {
+	for _, on := range []bool{false, true} {
 		e := newTestEngine(t, func(o *Options) { o.ConsiderationMode = on })
+		bounds, longer := 0, 0
 		for _, sfen := range benchPositions[:6] {
 			_, infos := lines(e, parse(t, sfen), Limits{Depth: 9})
 			for _, info := range infos {
-				require.False(t, on && info.Bound != BoundExact)
+				if info.Bound != BoundExact {
+					bounds++
+				}
 			}
-			sum += len(infos[len(infos)-1].PV)
+			pv, _ := e.finishPV(infos[len(infos)-1].PV[:1], 9)
+			require.LessOrEqual(t, len(pv), 9)
+			if len(pv) > 1 {
+				longer++
+			}
 		}
-		return sum
+		require.Equal(t, on, bounds == 0, "%d bounds", bounds)
+		require.Equal(t, on, longer > 0, "%d lines", longer)
 	}
-	require.GreaterOrEqual(t, length(true), length(false))
+}
+
+// TestSelectiveStepsAreCheap: a step of the selective driver copies no root moves unless it reports them.
+func TestSelectiveStepsAreCheap(t *testing.T) {
+	e := newTestEngine(t, drivers["selective"])
+	p := position.New(position.Shogi)
+	require.Less(t, testing.AllocsPerRun(1, func() {
+		e.Clear()
+		e.Search(t.Context(), p, Limits{Nodes: 30_000}, nil)
+	}), 2000.0) // 6700 when each step copied
 }
 
 // TestMoreThreadsThanCores: workers that take turns all get theirs, under either driver, and a stop does not wait for them.

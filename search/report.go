@@ -44,17 +44,20 @@ func (e *Engine) reportMove(m position.Move, number int) {
 	r.send(Info{CurrMove: m, CurrMoveNumber: number, Time: now, Nodes: e.Nodes()})
 }
 
+// reportDue reports whether somebody listens and the last report was long enough ago.
+func (e *Engine) reportDue() bool {
+	r := &e.reporter
+	return !r.silent && (!r.sent || e.clock.Elapsed()-r.last >= e.options.PVInterval)
+}
+
 // report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent; it has
 // the last exact score with its whole line, which is what GUIs keep.
 func (e *Engine) report(w *worker, lines int, last bool) bool {
 	r := &e.reporter
-	if r.silent {
+	if r.silent || !last && !e.reportDue() {
 		return false
 	}
 	now := e.clock.Elapsed()
-	if !last && r.sent && now-r.last < e.options.PVInterval {
-		return false
-	}
 	r.last, r.sent = now, true
 	nodes := e.Nodes()
 	full := 0
@@ -92,7 +95,7 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 }
 
 // reportSelection reports the state of the selective driver.
-func (e *Engine) reportSelection(w *worker, steps int) {
+func (e *Engine) reportSelection(w *worker) {
 	if e.report(w, e.options.MultiPV, false) {
 		e.reporter.send(Info{Text: selectionState(w.root)})
 	}

@@ -24,7 +24,6 @@ type selection struct {
 	wanted   int // end when the best move has this depth (go depth N); 0 = no such end
 	done     bool
 	several  bool // MultiPV: the lines must be ordered by exact scores
-	steps    int
 	stable   stability
 }
 
@@ -107,33 +106,35 @@ func (s *selection) finish(index int, score Score, bound Bound, w *worker, nodes
 			r.pv = append(append(r.pv[:0], r.move), w.pv[1]...)
 			r.exact = exactLine{score, r.depth, append(r.exact.pv[:0], r.pv...)}
 		}
-		s.steps++
 	} else if w.id == 0 {
 		s.done = true // only worker 0 may end the search: it goes on until it has an answer
 	}
 	s.ready.Broadcast()
 }
 
-// ranking returns the moves, the best first. Once a move has the least depth, those that have not are behind it.
+// ranking returns the moves, the best first, those that were never searched last.
 func (s *selection) ranking() []rootMove {
 	list := cloneRoot(s.root)
-	slices.SortStableFunc(list, func(a, b rootMove) int {
-		if shortA, shortB := a.depth == 0, b.depth == 0; shortA != shortB {
-			if shortA {
-				return 1
-			}
-			return -1
-		}
-		// A bound from above is no score: such a move is played only if all others lose.
-		if boundA, boundB := a.bound == BoundUpper && !b.score.IsLoss(), b.bound == BoundUpper && !a.score.IsLoss(); !s.several && boundA != boundB {
-			if boundA {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.depth, a.depth))
-	})
+	slices.SortStableFunc(list, s.compare)
 	return list
+}
+
+// compare orders the moves as ranking says.
+func (s *selection) compare(a, b rootMove) int {
+	if freshA, freshB := a.depth == 0, b.depth == 0; freshA != freshB {
+		if freshA {
+			return 1
+		}
+		return -1
+	}
+	// A bound from above is no score: such a move is played only if all others lose.
+	if boundA, boundB := a.bound == BoundUpper && !b.score.IsLoss(), b.bound == BoundUpper && !a.score.IsLoss(); !s.several && boundA != boundB {
+		if boundA {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.depth, a.depth))
 }
 
 // extend is the driver "selective" on one worker.
@@ -159,20 +160,25 @@ func (w *worker) extend(s *selection) {
 		w.answered = true
 		if w.id == 0 {
 			s.mu.Lock()
-			w.root = s.ranking()
-			steps, fresh := s.steps, w.root[len(w.root)-1].depth == 0
+			best := slices.MinFunc(s.root, s.compare)
+			fresh := slices.ContainsFunc(s.root, func(r rootMove) bool { return r.depth == 0 })
+			due := !fresh && w.engine.reportDue()
+			if due {
+				w.root = s.ranking()
+			}
 			s.mu.Unlock()
 			if fresh {
 				continue
 			}
-			best := &w.root[0]
 			if s.wanted > 0 && best.depth >= s.wanted && best.depth >= s.least {
 				s.end()
 			}
 			s.stable.add(best.move, best.score)
 			w.engine.solver.lead(best.move)
-			w.run.clock.Settle(s.stable.need(best, 0, len(w.root)))
-			w.engine.reportSelection(w, steps)
+			w.run.clock.Settle(s.stable.need(&best, 0, len(s.root)))
+			if due {
+				w.engine.reportSelection(w)
+			}
 			if w.engine.mateIsSettled(best.score, best.depth) {
 				s.end()
 			}
@@ -225,7 +231,7 @@ const selectiveWindow = 60
 // selectiveSlack is how far below the best rival a score is still told exactly.
 const selectiveSlack = 40
 
-// state lists the best moves with their depths and scores.
+// selectionState lists the best moves with their depths and scores.
 func selectionState(list []rootMove) string {
 	var b strings.Builder
 	b.WriteString("selective")

@@ -97,6 +97,9 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	return nil
 }
 
+// tableMB is the size of the table of each of some solvers, which share what -hash gives.
+func (s *settings) tableMB(solvers int) int { return max(1, s.hash/solvers) }
+
 // run solves all problems and reports whether none was left open.
 func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error) {
 	rules := position.Shogi
@@ -129,7 +132,7 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	next := atomic.Int64{}
 	for range threads {
 		group.Go(func() error {
-			solver, err := mate.NewSolver(max(1, s.hash/threads))
+			solver, err := mate.NewSolver(s.tableMB(threads))
 			if err != nil {
 				return err
 			}

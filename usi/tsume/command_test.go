@@ -98,3 +98,11 @@ func TestCommandReadsRecords(t *testing.T) {
 	require.Zero(t, status, errs)
 	require.Regexp(t, `   1  mate         1 .*tsume.kif:1\n +G\*2b\n`, out)
 }
+
+// TestTables: the memory that was asked for is not taken once for every thread.
+func TestTables(t *testing.T) {
+	s := &settings{hash: 256}
+	require.Equal(t, 256, s.tableMB(1))
+	require.Equal(t, 256, 32*s.tableMB(32))
+	require.Equal(t, 1, s.tableMB(1000))
+}
