@@ -3,6 +3,8 @@
 // All lists are legal: pins, checks and the pawn-drop mate are resolved while generating. Every function appends to
 // the caller's buffer and returns it.
 //
+// generate.go and drops.go have the stages, checks.go the checks, count.go the number of legal moves, ending.go the end of a game.
+//
 // The search's width leaves out what makes no sense to refuse: a pawn, bishop or rook that may promote does, and so
 // does a lance that reaches the second last rank. The full width (Legal, Checks) has every legal move, since an
 // opponent may play one and since refusing a promotion can dodge a pawn-drop mate.

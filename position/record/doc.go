@@ -9,15 +9,18 @@
 //   - CSA versions 1 to 3, the format of servers, with Floodgate's comments;
 //   - lines of USI moves, and bare SFENs.
 //
-// KIF and KI2 come in UTF-8, Shift_JIS or EUC-JP. What a reader refuses it names with file and line (Error); it takes
+// KIF and KI2 come in UTF-8, Shift_JIS or EUC-JP. What a reader refuses it names with file and line (ReadError); it takes
 // no handicap that it does not know for an even game, and no illegal move for a legal one. Writing is the other way:
 // Game.KIF, Game.KI2, Game.CSA, Game.USI.
 //
-// The notation of moves for Japanese readers (▲７六歩, △４二金右) is here too: Japanese, and ParseJapanese for the way
-// back.
+// Source.Game (source.go) hands a game to the reader of its format: kifread.go for KIF and KI2, csaread.go, usi.go; kif.go, csa.go
+// and usi.go write them, end.go has the words for how games end.
+//
+// The notation of moves for Japanese readers (▲７六歩, △４二金右) is here too (notation.go): Japanese, and ParseJapanese for the
+// way back.
 //
 // The program's own games of self-play, with a score for every move, are ScoredGames, in blocks that survive damage
-// (ScoredWriter, ScoredReader); as other programs' trainers exchange positions there is PSV.
+// (scored.go, ScoredWriter, ScoredReader); psv.go has PSV, the format in which other programs' trainers exchange positions.
 //
 // The package replays moves by the rules of package position and knows nothing of engines.
 package record
