@@ -14,7 +14,7 @@ import (
 )
 
 const scaleUsage = `katachi train scale tells what the scores of a network mean in games: the centipawns that are odds of e to 1 (as users know
-them: 600), the FV_SCALE with which the network's would be so, and how well it foretells the results, static and by the
+them: 600), the FV_SCALE with which the network's would be so, and how well it predicts the results, static and by the
 scores in the records, by how many plies were left. The games should be whole ones (katachi selfplay, or match games).
 
   katachi train scale -eval net/nn.bin games.ktg

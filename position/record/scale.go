@@ -6,7 +6,7 @@ import (
 	"katachi/eval"
 )
 
-// ScaleFit finds the scale of scores: the number of centipawns K by which 1/(1+exp(-score/K)) best foretells the points
+// ScaleFit finds the scale of scores: the number of centipawns K by which 1/(1+exp(-score/K)) best predicts the points
 // that games brought (logistic regression on one number without a constant).
 type ScaleFit struct {
 	bins [2*fitRange/fitStep + 1]struct{ positions, points float64 }
