@@ -79,7 +79,7 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 	}
 	plan.Bind(0) // this goroutine is the first searcher
 	how := mate.Options{Mode: o.Mode, Futile: o.Futile, Threads: o.Threads, Begin: plan.Bind}
-	result := solver.Solve(ctx, p.Clone(), how, func(i mate.Info) {
+	result := solver.Solve(ctx, p, how, func(i mate.Info) {
 		if n := len(i.Mate); n > 0 && n <= eval.MaxPly { // a shorter one is looked for
 			r.report(search.Info{
 				Depth: n, Time: i.Time, Nodes: i.Nodes, NPS: i.NPS, HashFull: i.HashFull, Score: eval.MateIn(n), PV: i.Mate,

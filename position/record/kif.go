@@ -93,11 +93,7 @@ func (w *kifWriter) notes(n *Node) {
 // branches from the nearest line above it.
 func (w *kifWriter) moves(n *Node, number int, last position.Square, totals [2]time.Duration, main bool) error {
 	for i, next := range n.Next {
-		if i > 0 {
-			w.line("")
-			w.line("変化：%d手", number)
-		}
-		if err := check(w.pos, next); err != nil {
+		if err := w.begin(i, number, next); err != nil {
 			return err
 		}
 		if next.End != nil {
@@ -119,6 +115,15 @@ func (w *kifWriter) moves(n *Node, number int, last position.Square, totals [2]t
 		}
 	}
 	return nil
+}
+
+// begin writes the head of a variation before the i-th continuation, unless it is the main one, and checks its move.
+func (w *kifWriter) begin(i, number int, next *Node) error {
+	if i > 0 {
+		w.line("")
+		w.line("変化：%d手", number)
+	}
+	return check(w.pos, next)
 }
 
 // row writes a move or an end.
@@ -206,11 +211,7 @@ func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, main boo
 		newLine()
 	}
 	for i, next := range n.Next {
-		if i > 0 {
-			w.line("")
-			w.line("変化：%d手", number)
-		}
-		if err := check(w.pos, next); err != nil {
+		if err := w.begin(i, number, next); err != nil {
 			return err
 		}
 		if next.End != nil {
