@@ -29,7 +29,7 @@ engine() { # engine NAME: the specification of a player
 
 play() { # play A B
   "$katachi" match -games "$games" -concurrency "${CONCURRENCY:-1}" -tc "${TC:-nodes=100000000}" -openings "$openings" -order random -seed 1 \
-    -o "$out/$1-$2.jsonl" -engine1 "$(engine "$1")" -engine2 "$(engine "$2")" 2>&1 | tail -1
+    -o "$out/$1-$2.jsonl" -engine1 "$(engine "$1")" -engine2 "$(engine "$2")" 2>&1 | grep -E "^\S+ - \S+: |^katachi match" | tail -1
 }
 
 if [ $# = 0 ]; then
