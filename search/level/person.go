@@ -61,12 +61,12 @@ var ladder = [Max]rung{
 	{nodes: 5200, elo: 2740},
 	{nodes: 8000, elo: 2770},
 	{nodes: 13000, elo: 2860},
-	{nodes: 21000, elo: 3030},
-	{nodes: 36000, elo: 3180},
-	{nodes: 62000, elo: 3330},
-	{nodes: 110000, elo: 3480},
-	{nodes: 220000, elo: 3630},
-	{elo: 3780},
+	{nodes: 21000, elo: 3010},
+	{nodes: 34000, elo: 3280},
+	{nodes: 62000, elo: 3370},
+	{nodes: 110000, elo: 3490},
+	{nodes: 220000, elo: 3640},
+	{elo: 3790},
 }
 
 // The Elo of level 1 and of full strength.
