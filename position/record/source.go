@@ -22,11 +22,6 @@ const (
 	USI // lines of USI moves, or SFENs
 )
 
-var formatNames = [...]string{"KIF", "KI2", "CSA", "USI"}
-
-// String names the format.
-func (f Format) String() string { return formatNames[f] }
-
 // ErrFormat is the error of a file that is not a record.
 var ErrFormat = errors.New("not a game record: neither KIF, KI2, CSA nor USI moves or SFEN")
 
