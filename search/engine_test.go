@@ -322,7 +322,7 @@ func TestEveryMoveIsLegal(t *testing.T) {
 				e := newTestEngine(t, change)
 				p := position.New(rules)
 				for p.History() < 160 && p.Sennichite() == position.RepNone {
-					r, infos := lines(e, p, Limits{Nodes: 1500})
+					r, infos := lines(e, p, Limits{Nodes: 1000})
 					if r.Move == position.MoveResign {
 						require.False(t, movegen.HasLegal(p))
 						break
@@ -355,8 +355,8 @@ func TestConsiderationMode(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		e := newTestEngine(t, func(o *Options) { o.ConsiderationMode = on })
 		bounds, longer := 0, 0
-		for _, sfen := range benchPositions[:6] {
-			_, infos := lines(e, parse(t, sfen), Limits{Depth: 9})
+		for _, sfen := range benchPositions[:3] {
+			_, infos := lines(e, parse(t, sfen), Limits{Depth: 8})
 			for _, info := range infos {
 				if info.Bound != BoundExact {
 					bounds++

@@ -103,7 +103,7 @@ func TestHistoryClears(t *testing.T) {
 		require.NotZero(t, h.rows[3])
 		h.used = true
 		h.clear()
-		require.Equal(t, newHistory(), h)
+		require.True(t, *newHistory() == *h) // not Equal, which takes 16 seconds for 31 MB with -race
 	}
 }
 

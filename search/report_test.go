@@ -19,9 +19,13 @@ func TestLastLineIsExact(t *testing.T) {
 	if testing.Short() {
 		positions = positions[:2]
 	}
+	most := uint64(20_000)
+	if testing.Short() {
+		most = 11_000
+	}
 	for _, sfen := range positions {
 		p := parse(t, sfen)
-		for nodes := uint64(2000); nodes < 20_000; nodes += 1500 {
+		for nodes := uint64(2000); nodes < most; nodes += 1500 {
 			e.Clear()
 			r, infos := lines(e, p, Limits{Nodes: nodes})
 			last := infos[len(infos)-1]

@@ -150,7 +150,7 @@ func TestPublicProblemsEndBeforeFutileInterpositions(t *testing.T) {
 
 func TestSkipAgainstExhaustiveSearch(t *testing.T) {
 	t.Parallel()
-	count := 2000
+	count := 700
 	if testing.Short() {
 		count = 100
 	}
