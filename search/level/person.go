@@ -60,13 +60,13 @@ var ladder = [Max]rung{
 	{nodes: 3600, elo: 2640},
 	{nodes: 5200, elo: 2790},
 	{nodes: 8000, elo: 2910},
-	{nodes: 13000, elo: 3000},
-	{nodes: 21000, elo: 3150},
-	{nodes: 34000, elo: 3420},
-	{nodes: 62000, elo: 3510},
-	{nodes: 110000, elo: 3630},
-	{nodes: 220000, elo: 3780},
-	{elo: 3930},
+	{nodes: 13000, elo: 3190},
+	{nodes: 21000, elo: 3380},
+	{nodes: 34000, elo: 3620},
+	{nodes: 62000, elo: 3770},
+	{nodes: 110000, elo: 3920},
+	{nodes: 220000, elo: 4070},
+	{elo: 4220},
 }
 
 // The Elo of level 1 and of full strength.
