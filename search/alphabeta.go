@@ -112,7 +112,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				if useHistoryPrune != 0 && history < historyPrune*n.depth {
 					continue
 				}
-				history += 71 * int(w.history.main[butterflyIndex(m)]) / 32
+				history += pruneMain * int(w.history.main[butterflyIndex(m)]) / 32
 				lmrDepth += history / lmrDepthHistory
 				if most, futile := n.isFutile(lmrDepth, bestMove != position.MoveNone); futile {
 					if best <= most && !decided(best) && !most.IsWin() {
@@ -142,7 +142,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				extension = n.extension(limit-score, int(w.history.ttMove), ply > w.rootDepth)
 				n.depth++
 			case score >= n.beta && !decided(score): // several moves beat beta
-				w.learnTTMove(max(-424-107*n.depth, -3375))
+				w.learnTTMove(-min(multiCutOffset+multiCutFactor*n.depth, multiCutMax))
 				pk.release()
 				return score
 			case n.tt.score >= n.beta:
@@ -304,7 +304,7 @@ func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 // learnTableCut learns from a fail high that the transposition table gave without a search.
 func (w *worker) learnTableCut(n *node) {
 	if n.tt.move != position.MoveNone && !n.tt.capture {
-		w.learnQuiet(n.ply, n.tt.move, min(130*n.depth-71, 1043))
+		w.learnQuiet(n.ply, n.tt.move, min(tableCutFactor*n.depth-tableCutOffset, tableCutMax))
 	}
 	if m, ok := w.lastQuiet(n.ply); ok && w.stack[n.ply+stackOffset-1].moveCount <= 4 {
 		w.learnContinuations(n.ply-1, m, -tableCutMalus)

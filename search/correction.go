@@ -89,9 +89,9 @@ const correctionNull = 8
 // learnCorrection moves the entries towards the difference between the result of a search and the static evaluation.
 func (w *worker) learnCorrection(n *node, best Score, found bool) {
 	k := n.keys
-	factor := 17
+	factor := corrLearn
 	if found {
-		factor = 12
+		factor = corrLearnFound
 	}
 	bonus := int(best-n.static) * 9 / 10 * n.depth * factor / 128
 	bonus = max(-correctionLimit/4, min(correctionLimit/4, bonus)) * 1069 / 1024
@@ -99,17 +99,17 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 	board := &h.board[w.pos.Side()]
 	learn(&board[k.pawns].pawns, bonus, correctionLimit, 0)
 	learn(&board[k.hands].hands, bonus, correctionLimit, 0)
-	learn(&board[k.minors].minors, bonus*153/128, correctionLimit, 0)
-	learn(&board[k.black].black, bonus*187/128, correctionLimit, 0)
-	learn(&board[k.white].white, bonus*187/128, correctionLimit, 0)
+	learn(&board[k.minors].minors, bonus*corrLearnMinors/128, correctionLimit, 0)
+	learn(&board[k.black].black, bonus*corrLearnPieces/128, correctionLimit, 0)
+	learn(&board[k.white].white, bonus*corrLearnPieces/128, correctionLimit, 0)
 	i := n.ply + stackOffset
 	if last := w.stack[i-1].move; last != position.MoveNull && last != position.MoveNone {
 		at := pieceToIndex(last)
 		if before := w.stack[i-2].correction; before != &w.history.none {
-			learn(&w.history.toLearn(before)[at], bonus*126/128, correctionLimit, 0)
+			learn(&w.history.toLearn(before)[at], bonus*corrLearnTwo/128, correctionLimit, 0)
 		}
 		if before := w.stack[i-4].correction; before != &w.history.none {
-			learn(&w.history.toLearn(before)[at], bonus*63/128, correctionLimit, 0)
+			learn(&w.history.toLearn(before)[at], bonus*corrLearnFour/128, correctionLimit, 0)
 		}
 	}
 }

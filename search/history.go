@@ -228,7 +228,7 @@ func (t *triedMoves) add(m position.Move, captured position.Kind) {
 func (w *worker) learnBest(n *node, best position.Move) {
 	f := &w.stack[n.ply+stackOffset]
 	parent := &w.stack[n.ply+stackOffset-1]
-	bonus := min(bonusFactor*n.depth-bonusOffset, bonusMax) + parent.stat/32
+	bonus := min(bonusFactor*n.depth-bonusOffset, bonusMax) + parent.stat/bonusParent
 	if best == n.tt.move {
 		bonus += bonusTTMove
 	}
@@ -263,24 +263,24 @@ func (w *worker) learnFailLow(n *node, best Score) {
 	}
 	parent := &w.stack[n.ply+stackOffset-1]
 	if m, ok := w.lastQuiet(n.ply); ok {
-		scale := failLowBase - parent.stat/108 + min(59*n.depth, 454)
+		scale := failLowBase - parent.stat/failLowStat + min(failLowFactor*n.depth, failLowMax)
 		if parent.moveCount > 8 {
-			scale += 169
+			scale += failLowLate
 		}
 		if !n.inCheck && best <= n.static-Score(failLowMargin) {
-			scale += 145
+			scale += failLowSurprise
 		}
 		if !parent.inCheck && best <= -parent.static-Score(failLowParent) {
-			scale += 154
+			scale += failLowParentSurprise
 		}
 		if scale <= 0 {
 			return
 		}
-		bonus := min(135*n.depth-80, 1400) * scale
-		w.learnContinuations(n.ply-1, m, bonus*221/16384)
-		learn(&w.history.main[butterflyIndex(m)], bonus*235/32768, mainLimit, 0)
+		bonus := min(failLowBonusFactor*n.depth-failLowBonusOffset, failLowBonusMax) * scale
+		w.learnContinuations(n.ply-1, m, bonus*failLowContinuation/16384)
+		learn(&w.history.main[butterflyIndex(m)], bonus*failLowMain/32768, mainLimit, 0)
 		if k := m.Piece().Kind(); k != position.Pawn && !m.IsPromotion() {
-			learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], bonus*290/8192, pawnLimit, pawnStart)
+			learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], bonus*failLowPawns/8192, pawnLimit, pawnStart)
 		}
 	} else if captured := w.pos.Captured(); captured != position.NoPiece {
 		w.history.capture.learn(parent.move, captured.Kind(), failLowCapture)
@@ -296,9 +296,9 @@ func (w *worker) learnDifference(n *node) {
 		return
 	}
 	x := max(-differenceLow, min(differenceHigh, -int(parent.static+n.static)*9/10)) + differenceShift
-	learn(&w.history.main[butterflyIndex(m)], 10*x, mainLimit, 0)
+	learn(&w.history.main[butterflyIndex(m)], differenceMain*x, mainLimit, 0)
 	if !n.tt.hit && m.Piece().Kind() != position.Pawn && !m.IsPromotion() {
-		learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], 12*x, pawnLimit, pawnStart)
+		learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], differencePawns*x, pawnLimit, pawnStart)
 	}
 }
 

@@ -56,6 +56,7 @@ var (
 	futilityAbove          = 96
 	lmrDepthHistory        = 3220
 	historyPrune           = -4097
+	pruneMain              = 71
 	captureFutilityDepth   = 7
 	captureFutilityBase    = 242
 	captureFutilityFactor  = 248
@@ -121,6 +122,7 @@ var (
 	bonusOffset            = 77
 	bonusMax               = 1529
 	bonusTTMove            = 353
+	bonusParent            = 32
 	malusFactor            = 882
 	malusOffset            = 204
 	malusMax               = 2122
@@ -136,15 +138,35 @@ var (
 	pawnShareGood          = 850
 	pawnShareBad           = 550
 	tableCutMalus          = 2142
+	tableCutFactor         = 130
+	tableCutOffset         = 71
+	tableCutMax            = 1043
 	ttMoveGood             = 805
 	ttMoveBad              = 787
+	multiCutOffset         = 424
+	multiCutFactor         = 107
+	multiCutMax            = 3375
 	failLowBase            = -232
 	failLowMargin          = 122
+	failLowSurprise        = 145
 	failLowParent          = 81
+	failLowParentSurprise  = 154
+	failLowStat            = 108
+	failLowFactor          = 59
+	failLowMax             = 454
+	failLowLate            = 169
+	failLowBonusFactor     = 135
+	failLowBonusOffset     = 80
+	failLowBonusMax        = 1400
+	failLowContinuation    = 221
+	failLowMain            = 235
+	failLowPawns           = 290
 	failLowCapture         = 1018
 	differenceLow          = 214
 	differenceHigh         = 171
 	differenceShift        = 60
+	differenceMain         = 10
+	differencePawns        = 12
 	timeHorizon            = 130
 	timeLeast              = 40
 	timeMost               = 4
@@ -154,6 +176,12 @@ var (
 	corrMinors             = 8620
 	corrPieces             = 12355
 	corrMoves              = 7982
+	corrLearn              = 17
+	corrLearnFound         = 12
+	corrLearnMinors        = 153
+	corrLearnPieces        = 187
+	corrLearnTwo           = 126
+	corrLearnFour          = 63
 )
 
 // Tunables returns the search's numbers. They must not change while a search runs.
@@ -211,6 +239,7 @@ var tunables = []Tunable{
 	{"futilityAbove", &futilityAbove, 0, 300, 20},
 	{"lmrDepthHistory", &lmrDepthHistory, 1000, 12000, 400},
 	{"historyPrune", &historyPrune, -12000, -500, 500},
+	{"pruneMain", &pruneMain, 0, 200, 10},
 	{"captureFutilityDepth", &captureFutilityDepth, 0, 20, 1},
 	{"captureFutilityBase", &captureFutilityBase, 0, 1000, 50},
 	{"captureFutilityFactor", &captureFutilityFactor, 0, 1000, 50},
@@ -276,6 +305,7 @@ var tunables = []Tunable{
 	{"bonusOffset", &bonusOffset, -200, 400, 20},
 	{"bonusMax", &bonusMax, 500, 4000, 100},
 	{"bonusTTMove", &bonusTTMove, 0, 1000, 50},
+	{"bonusParent", &bonusParent, 8, 256, 8},
 	{"malusFactor", &malusFactor, 100, 2000, 50},
 	{"malusOffset", &malusOffset, -200, 800, 20},
 	{"malusMax", &malusMax, 500, 5000, 100},
@@ -291,15 +321,35 @@ var tunables = []Tunable{
 	{"pawnShareGood", &pawnShareGood, 0, 3000, 50},
 	{"pawnShareBad", &pawnShareBad, 0, 3000, 50},
 	{"tableCutMalus", &tableCutMalus, 0, 5000, 200},
+	{"tableCutFactor", &tableCutFactor, 30, 400, 10},
+	{"tableCutOffset", &tableCutOffset, -200, 400, 20},
+	{"tableCutMax", &tableCutMax, 200, 4000, 100},
 	{"ttMoveGood", &ttMoveGood, 0, 3000, 50},
 	{"ttMoveBad", &ttMoveBad, 0, 3000, 50},
+	{"multiCutOffset", &multiCutOffset, 0, 2000, 50},
+	{"multiCutFactor", &multiCutFactor, 0, 400, 20},
+	{"multiCutMax", &multiCutMax, 500, 8000, 200},
 	{"failLowBase", &failLowBase, -1000, 500, 25},
 	{"failLowMargin", &failLowMargin, 0, 500, 20},
+	{"failLowSurprise", &failLowSurprise, 0, 600, 20},
 	{"failLowParent", &failLowParent, 0, 500, 20},
+	{"failLowParentSurprise", &failLowParentSurprise, 0, 600, 20},
+	{"failLowStat", &failLowStat, 20, 500, 10},
+	{"failLowFactor", &failLowFactor, 0, 200, 5},
+	{"failLowMax", &failLowMax, 0, 1500, 50},
+	{"failLowLate", &failLowLate, 0, 600, 20},
+	{"failLowBonusFactor", &failLowBonusFactor, 30, 400, 10},
+	{"failLowBonusOffset", &failLowBonusOffset, -200, 400, 20},
+	{"failLowBonusMax", &failLowBonusMax, 300, 4000, 100},
+	{"failLowContinuation", &failLowContinuation, 0, 800, 20},
+	{"failLowMain", &failLowMain, 0, 800, 20},
+	{"failLowPawns", &failLowPawns, 0, 1000, 20},
 	{"failLowCapture", &failLowCapture, 0, 4000, 100},
 	{"differenceLow", &differenceLow, 0, 600, 20},
 	{"differenceHigh", &differenceHigh, 0, 600, 20},
 	{"differenceShift", &differenceShift, -100, 200, 10},
+	{"differenceMain", &differenceMain, 0, 40, 1},
+	{"differencePawns", &differencePawns, 0, 40, 1},
 	{"timeHorizon", &timeHorizon, 80, 300, 10},
 	{"timeLeast", &timeLeast, 10, 100, 5},
 	{"timeMost", &timeMost, 1, 10, 1},
@@ -309,4 +359,10 @@ var tunables = []Tunable{
 	{"corrMinors", &corrMinors, 0, 30000, 1000},
 	{"corrPieces", &corrPieces, 0, 30000, 1000},
 	{"corrMoves", &corrMoves, 0, 30000, 1000},
+	{"corrLearn", &corrLearn, 4, 40, 1},
+	{"corrLearnFound", &corrLearnFound, 4, 40, 1},
+	{"corrLearnMinors", &corrLearnMinors, 30, 400, 10},
+	{"corrLearnPieces", &corrLearnPieces, 30, 400, 10},
+	{"corrLearnTwo", &corrLearnTwo, 0, 400, 10},
+	{"corrLearnFour", &corrLearnFour, 0, 400, 10},
 }
