@@ -124,6 +124,9 @@ func (v *virtual) play(t control, o *Options, plies int) (left []time.Duration) 
 // TestGamesOf400Plies plays whole games in virtual time: no clock ever runs out, on quiet machines and on busy ones, whatever
 // the options say about the network.
 func TestGamesOf400Plies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	controls := []control{
 		{main: 2 * sec}, {main: 5 * sec}, {main: 20 * sec}, {main: 60 * sec}, {main: 600 * sec},
 		{main: sec, inc: 100 * ms}, {main: 2 * sec, inc: 50 * ms}, {main: 10 * sec, inc: 100 * ms}, {main: 180 * sec, inc: 2 * sec},

@@ -28,6 +28,9 @@ var drivers = map[string]func(*Options){
 // TestFindsMates: problems of up to 5 plies from games are solved by every driver, but for two at most, in nodes that take
 // a fraction of a second. (Quiescence has no quiet checks: such mates are the main search's, and what its reductions leave. The mate solver beside the search, which would find them all, works only under a clock.)
 func TestFindsMates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	f, err := os.Open("../testdata/mate_public.jsonl")
 	require.NoError(t, err)
 	defer f.Close()
@@ -375,6 +378,9 @@ func TestConsiderationMode(t *testing.T) {
 
 // TestSelectiveStepsAreCheap: a step of the selective driver copies no root moves unless it reports them.
 func TestSelectiveStepsAreCheap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	e := newTestEngine(t, drivers["selective"])
 	p := position.New(position.Shogi)
 	require.Less(t, testing.AllocsPerRun(1, func() {

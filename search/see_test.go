@@ -34,6 +34,9 @@ func TestSEEKnown(t *testing.T) {
 
 // TestSEEAgainstSlow compares with a plain recursion over the captures on the square.
 func TestSEEAgainstSlow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	randomPositions(t, 15, 120, func(p *position.Position, rng *rand.Rand) {
 		for _, m := range movegen.Legal(p, nil) {
 			if m.Before().Kind() == position.King {

@@ -94,6 +94,9 @@ func TestHolds(t *testing.T) {
 
 // TestNoBounds: where no scores are wanted that are only bounds, the last line has none either, however it was cut short.
 func TestNoBounds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, quiet := range map[string]func(*Options){
 		"consideration": func(o *Options) { o.ConsiderationMode = true },
 		"no fail lines": func(o *Options) { o.OutputFailLHPV = false },

@@ -371,6 +371,9 @@ func TestCount(t *testing.T) {
 
 // TestTrainCommand makes positions, trains from them, goes on, and refuses what makes no sense.
 func TestTrainCommand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	games, dir := writeGames(t, randomGames(t, 40)), t.TempDir()
 	path := filepath.Join(t.TempDir(), "positions")
 	run := func(args ...string) (int, string, string) {

@@ -154,6 +154,9 @@ func (c *stopAfter) Err() error {
 // TestResume stops runs in the middle and goes on, with another number of threads: the network is the same to the last
 // bit.
 func TestResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	whole := materialRun(t, t.TempDir(), 1)
 	whole.plan.Examples = 2 * 12000
 	require.NoError(t, whole.start())

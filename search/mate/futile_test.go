@@ -150,7 +150,7 @@ func TestPublicProblemsEndBeforeFutileInterpositions(t *testing.T) {
 
 func TestSkipAgainstExhaustiveSearch(t *testing.T) {
 	t.Parallel()
-	count := 700
+	count := 400
 	if testing.Short() {
 		count = 100
 	}

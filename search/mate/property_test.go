@@ -86,7 +86,7 @@ func (e *exhaustive) shortest(p *position.Position, most int) (plies int, ok boo
 // TestAgainstExhaustiveSearch compares the solver on random positions; KATACHI_MATE_POSITIONS says how many.
 func TestAgainstExhaustiveSearch(t *testing.T) {
 	t.Parallel()
-	count := 250
+	count := 150
 	if testing.Short() {
 		count = 40
 	}

@@ -185,6 +185,9 @@ func newTestPlayer(t testing.TB, s Settings) *player {
 
 // The openings come in their shares, begin on either side, and are within the chances that were asked for.
 func TestOpenings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	s := testSettings()
 	s.Nodes = 2
 	pl := newTestPlayer(t, s)

@@ -411,6 +411,9 @@ func TestExampleBook(t *testing.T) {
 
 // As many entries of one position as a file may have: each is found by its ply, and loading does not compare all with all.
 func TestManyEntriesOfOnePosition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const n = 200_000
 	board, _, _ := strings.Cut(start, " 1")
 	var text strings.Builder

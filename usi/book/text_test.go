@@ -59,6 +59,9 @@ func TestBrokenReader(t *testing.T) {
 // TestTextWithoutPositions gives up on a file in which no position begins, and looks at no byte of it again and again: blocks
 // of 16 bytes would make that hours.
 func TestTextWithoutPositions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	_, _, err := readText(strings.NewReader(strings.Repeat("2g2f none 1 2\n", maxBlock/14+1)), position.Shogi, 16)
 	require.ErrorIs(t, err, ErrBook)
 	require.ErrorContains(t, err, "there is no position in 64 MB of it")

@@ -14,6 +14,9 @@ import (
 )
 
 func TestMakeOpenings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	listOf := func(more ...string) []string {
 		out := filepath.Join(t.TempDir(), "o.sfen")
 		var stdout, stderr bytes.Buffer

@@ -260,6 +260,9 @@ func TestOpeningsFromRecords(t *testing.T) {
 
 // TestKeepsOtherFiles: -o never overwrites what is no beginning of this match.
 func TestKeepsOtherFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1", "-out", out}
 	var stdout, stderr bytes.Buffer

@@ -200,6 +200,9 @@ func TestTune(t *testing.T) {
 
 // TestTuneResume: a tune in two parts is the same as one in one go, and another one is kept out of its file.
 func TestTuneResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	log := filepath.Join(t.TempDir(), "log")
 	whole, parts := tuneArgs(t, log), tuneArgs(t, log)
 	outcome := func(args []string, pairs string) string {
