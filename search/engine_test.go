@@ -316,6 +316,10 @@ func TestSearchAllocatesLittle(t *testing.T) {
 
 // TestEveryMoveIsLegal plays a whole game by itself with each driver, and checks every PV on the way.
 func TestEveryMoveIsLegal(t *testing.T) {
+	plies := 160
+	if testing.Short() {
+		plies = 50
+	}
 	for name, change := range drivers {
 		if testing.Short() && name != "full" {
 			continue
@@ -324,7 +328,7 @@ func TestEveryMoveIsLegal(t *testing.T) {
 			for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {
 				e := newTestEngine(t, change)
 				p := position.New(rules)
-				for p.History() < 160 && p.Sennichite() == position.RepNone {
+				for p.History() < plies && p.Sennichite() == position.RepNone {
 					r, infos := lines(e, p, Limits{Nodes: 1000})
 					if r.Move == position.MoveResign {
 						require.False(t, movegen.HasLegal(p))
@@ -398,7 +402,7 @@ func TestMoreThreadsThanCores(t *testing.T) {
 		require.NoError(t, e.SetOptions(o))
 		require.NotNil(t, e.turns.free)
 		p := position.New(position.Shogi)
-		r := e.Search(t.Context(), p, Limits{Nodes: 80_000}, nil)
+		r := e.Search(t.Context(), p, Limits{Nodes: 40_000}, nil)
 		require.True(t, p.IsLegal(r.Move))
 		workers := 0
 		e.running.Wait()

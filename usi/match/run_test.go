@@ -81,14 +81,14 @@ func TestMatch(t *testing.T) {
 // TestResumeAfterKill ends the program without warning, several times, and adds half a line; in the end every game is
 // there once.
 func TestResumeAfterKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	common := []string{"-tc", "depth=1", "-concurrency", "3", "-openings", "../../testdata/openings_public.txt"}
 	for name, args := range map[string][]string{
 		"match": {"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", ""), "-games", "24"},
 		"tune":  {"match", "tune", "-engine", fakeFlag("a", "good", ""), "-params", paramFile(t, "Threads 1 2"), "-pairs", "12"},
 	} {
-		if testing.Short() && name != "match" {
-			continue
-		}
 		t.Run(name, func(t *testing.T) { resumeAfterKill(t, append(args, common...)) })
 	}
 }
