@@ -123,6 +123,9 @@ func TestSilent(t *testing.T) {
 }
 
 func TestNodesLimitIsExact(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	e := newTestEngine(t, nil)
 	for _, n := range []uint64{1000, 12345, 54321} {
 		e.Clear()

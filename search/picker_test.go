@@ -22,6 +22,9 @@ func drain(pk *picker) []position.Move {
 
 // TestPickerIsComplete: whatever table move and histories there are, each picker gives its moves once.
 func TestPickerIsComplete(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	e := newTestEngine(t, nil)
 	w := e.workers[0]
 	randomPositions(t, 6, 150, func(p *position.Position, rng *rand.Rand) {

@@ -13,6 +13,9 @@ import (
 // TestLastLineIsExact: however a search is cut short, the line that it ends with is the last exact score of the move that is
 // played, with its whole line; a bound only where that move was never known better.
 func TestLastLineIsExact(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	e := newTestEngine(t, nil)
 	bounds, searches := 0, 0
 	positions := benchPositions[:6]
@@ -59,6 +62,9 @@ func exactHeads(infos []Info) (heads []position.Move) {
 // TestMultiPVCutShort: the lines of a search that was stopped are those of the last depth that all have finished, in the order
 // of their scores.
 func TestMultiPVCutShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	e := newTestEngine(t, func(o *Options) { o.MultiPV = 4 })
 	for nodes := uint64(3000); nodes < 15_000; nodes += 1000 {
 		e.Clear()

@@ -28,10 +28,10 @@ func solverEngine(t *testing.T, deepening Deepening) *Engine {
 
 // A mate in 25 plies is beyond the search in the time given, but not beyond the solver, which ends the search.
 func TestSolverFindsALongMate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, deepening := range []Deepening{Full, Selective} {
-		if testing.Short() && deepening != Full {
-			continue
-		}
 		e := solverEngine(t, deepening)
 		p, err := position.ParseSFEN(position.Shogi, "l1l1+N1+P2/1k6r/pp1s+R1p2/2Sn1p3/2K6/P1+B2P3/1P1PP1P2/4S4/L1SG3+p1 b B3G2NL6P 123")
 		require.NoError(t, err)

@@ -104,6 +104,9 @@ func TestReportErrors(t *testing.T) {
 
 // TestShards: the parts together are the whole, game for game.
 func TestShards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	whole := sample(t)
 	_, want := readFile(t, whole)
 	parts := []string{sample(t, "-shard", "1/2"), sample(t, "-shard", "2/2")}

@@ -164,6 +164,9 @@ func TestSPRTStopsTheMatch(t *testing.T) {
 }
 
 func TestGauntletAndRoundRobin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for tournament, games := range map[string]int{"roundrobin": 6, "gauntlet": 4} {
 		out := filepath.Join(t.TempDir(), "m.jsonl")
 		var stdout, stderr bytes.Buffer
@@ -182,6 +185,9 @@ func TestGauntletAndRoundRobin(t *testing.T) {
 }
 
 func TestConfigFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	dir := t.TempDir()
 	tomlFile, jsonFile := filepath.Join(dir, "m.toml"), filepath.Join(dir, "m.json")
 	self, err := json.Marshal(os.Args[0])
