@@ -59,7 +59,10 @@ func readParams(r io.Reader) ([]parameter, error) {
 	lines := map[string]int{} // where an option stands
 	in := bufio.NewScanner(r)
 	for n := 1; in.Scan(); n++ {
-		line, _, _ := strings.Cut(strings.TrimPrefix(in.Text(), "\ufeff"), "#")
+		line, _, _ := strings.Cut(in.Text(), "#")
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}

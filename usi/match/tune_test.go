@@ -46,7 +46,7 @@ func TestReadParams(t *testing.T) {
 
 // FuzzReadParams: what is read can be written and read again, and every option has its values.
 func FuzzReadParams(f *testing.F) {
-	for _, text := range []string{"a 1 2", "a+b 1+2 3+4 # c", "+ + +", "a+ 1 2", "\ufeffa 1 2\r\n", "a 1+ +1"} {
+	for _, text := range []string{"a 1 2", "\ufeff\ufeff 1 2", "a+b 1+2 3+4 # c", "+ + +", "a+ 1 2", "\ufeffa 1 2\r\n", "a 1+ +1"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -60,7 +60,7 @@ func FuzzReadParams(f *testing.F) {
 			require.Len(t, p.High, len(p.Names))
 			lines = append(lines, p.String())
 		}
-		again, err := readParams(strings.NewReader(strings.Join(lines, "\n")))
+		again, err := readParams(strings.NewReader("\n" + strings.Join(lines, "\n")))
 		require.NoError(t, err)
 		require.Equal(t, list, again)
 	})
