@@ -27,10 +27,11 @@ func NewLine(out io.Writer) *Line {
 	}
 	file := out.(*os.File)
 	return NewLiveLine(out, func() int {
-		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
-			return columns
+		columns, _, err := term.GetSize(int(file.Fd()))
+		if err != nil || columns == 0 { // some terminals over a serial line or a pipe do not say
+			return 80
 		}
-		return 80
+		return columns
 	})
 }
 

@@ -23,7 +23,7 @@ func (r *reader) sheds(m position.Move, candidates []candidate) bool {
 	}
 	person, sight, exchanges := r.person, r.sight, r.exchanges
 	defer func() { r.person, r.sight, r.exchanges = person, sight, exchanges }()
-	r.person.Knowledge, r.person.Noise, r.person.Mates, r.person.Breadth = 0, 0, 1, 12
+	r.person.Knowledge, r.person.Noise, r.person.Mates, r.person.Breadth = 0, 0, 1, 60
 	r.sight.blindness = 0
 	r.exchanges = 6
 	value := func(m position.Move) eval.Score {

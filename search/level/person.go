@@ -60,12 +60,12 @@ var ladder = [Max]rung{
 	{nodes: 3600, elo: 2640},
 	{nodes: 5200, elo: 2790},
 	{nodes: 8000, elo: 2910},
-	{nodes: 13000, elo: 3190},
-	{nodes: 21000, elo: 3380},
-	{nodes: 34000, elo: 3620},
-	{nodes: 62000, elo: 3770},
-	{nodes: 110000, elo: 3920},
-	{nodes: 220000, elo: 4070},
+	{nodes: 12000, elo: 3190},
+	{nodes: 19000, elo: 3380},
+	{nodes: 31000, elo: 3620},
+	{nodes: 55000, elo: 3770},
+	{nodes: 100000, elo: 3920},
+	{nodes: 200000, elo: 4070},
 	{elo: 4220},
 }
 

@@ -363,3 +363,13 @@ func TestLadder(t *testing.T) {
 		require.GreaterOrEqual(t, played, 5, s.shape.name)
 	}
 }
+
+// TestShedIntoAThreat: the gold that takes on 2e attacks the rook, whose ways out look more striking than the knight that
+// takes the gold.
+func TestShedIntoAThreat(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, "ln2k2nl/1rg4b1/3s1s1pp/ppppppg2/7PP/PPP1P1R2/2BP1P2N/2SGGS3/LN2K3L w Pp 38")
+	require.NoError(t, err)
+	for seed := range uint64(200) {
+		require.NotEqual(t, "3d2e", NewPlayer(6, knowledge(), seed).Choose(t.Context(), p, nil).Move.String(), "seed %d", seed)
+	}
+}

@@ -36,7 +36,7 @@ func TestCommandSolvesAFile(t *testing.T) {
 	status, out, errs := try(t, "", "-mode", "shortest", "-threads", "2", "-hash", "4", "-lines", "-kif", kif, file)
 	require.Equal(t, 0, status, errs)
 	require.Regexp(t, `(?s)   1  mate         3 .* three\n +2d3c\+ \S+ \S+\n   2  mate         1 .*problems.jsonl:4\n +G\*5b\n   3  no mate      - .*\n   4  mate         1 .*\n +G\*5b\n`, out)
-	require.Contains(t, out, "4 problems: 3 mate, 1 no mate, 0 unknown")
+	require.Contains(t, out, "Problems: 4; mate 3, no mate 1, unknown 0")
 	content, err := os.ReadFile(filepath.Join(kif, "mate0001.kifu"))
 	require.NoError(t, err)
 	require.Regexp(t, `(?s)1 ３三銀成\(24\).*4 詰み`, string(content))
@@ -60,7 +60,7 @@ func TestCommandSkipsFutileInterpositions(t *testing.T) {
 func TestCommandLeavesAProblemOpen(t *testing.T) {
 	status, out, errs := try(t, mateInOne+"\n"+microcosmos, "-hash", "1", "-time", "50ms", "-")
 	require.Equal(t, 1, status, errs)
-	require.Contains(t, out, "2 problems: 1 mate, 0 no mate, 1 unknown")
+	require.Contains(t, out, "Problems: 2; mate 1, no mate 0, unknown 1")
 }
 
 func TestCommandWrongUse(t *testing.T) {

@@ -95,9 +95,9 @@ func (d *display) totals(elapsed time.Duration) (all bool) {
 		busy += o.Time
 		times = append(times, o.Time)
 	}
-	fmt.Fprintf(d.out, "\n%d problems: %d mate, %d no mate, %d unknown", len(times), count[mate.Mate], count[mate.NoMate], count[mate.Unknown])
+	fmt.Fprintf(d.out, "\nProblems: %d; mate %d, no mate %d, unknown %d", len(times), count[mate.Mate], count[mate.NoMate], count[mate.Unknown])
 	if shorter := open - count[mate.Unknown]; shorter > 0 {
-		fmt.Fprintf(d.out, "; %d mates may not be the shortest", shorter)
+		fmt.Fprintf(d.out, "; of the mates, %d may not be the shortest", shorter)
 	}
 	fmt.Fprintln(d.out)
 	if len(times) > 0 {
