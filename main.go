@@ -39,7 +39,7 @@ var commands = []command.Command{
 	bench.Perft,
 	match.Command,
 	tsume.Command,
-	analyse.New(analyse.Config{Engine: "Katachi " + version, NewSearcher: newSearcher, Castle: classical.CastleName}),
+	analyse.New(analyse.Config{Engine: "Katachi " + version, NewSearcher: newSearcher, Scale: nnue.EmbeddedScale, Castle: classical.CastleName}),
 	selfplay.Command(loadEvaluation),
 	train.Command(loadEvaluation),
 	bench.Command(loadEvaluation),
@@ -129,14 +129,15 @@ func loadEvaluation(name string, fvScale int) (eval.Evaluation, error) {
 	var network *nnue.Network
 	var write func(io.Writer) error // what tells the network from others
 	var err error
+	var scale eval.Scale
 	switch name {
 	case "classical":
 		return eval.Evaluation{
-			New: newClassical, Description: "the classical evaluation", Identity: func() (string, error) { return name, nil },
+			New: newClassical, Description: "the classical evaluation", Scale: classical.Scale, Identity: func() (string, error) { return name, nil },
 		}, nil
 	case "nnue":
 		network, err = nnue.Embedded()
-		fvScale, write = nnue.DefaultScale, network.Save
+		fvScale, scale, write = nnue.DefaultScale, nnue.EmbeddedScale, network.Save
 	default:
 		network, err = nnue.Load(name, fvScale)
 		write = func(w io.Writer) error { return copyFile(w, name) }
@@ -144,7 +145,7 @@ func loadEvaluation(name string, fvScale int) (eval.Evaluation, error) {
 	if err != nil {
 		return eval.Evaluation{}, err
 	}
-	return eval.Evaluation{New: network.New, Description: network.Describe(), Identity: func() (string, error) {
+	return eval.Evaluation{New: network.New, Description: network.Describe(), Scale: scale, Identity: func() (string, error) {
 		hash := sha256.New()
 		err := write(hash)
 		return fmt.Sprintf("%x/%d", hash.Sum(nil)[:8], fvScale), err
@@ -174,7 +175,7 @@ func knowledge(rules *position.Rules) eval.Evaluator {
 
 // loadEvaluator reads the network that the options name. Where nobody named one and the usual place has none, and for want
 // of a better one if the file is bad, it is the program's own; on a board that networks do not know, the classical one.
-func loadEvaluator(o usi.EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error) {
+func loadEvaluator(o usi.EvalOptions) (eval.Evaluation, error) {
 	name, path := usi.Locate(o.Path()), o.Path()
 	if o.Kind == "classical" || nnue.Supports(o.Rules) != nil {
 		name = "classical"
@@ -192,7 +193,7 @@ func loadEvaluator(o usi.EvalOptions) (newEvaluator func() eval.Evaluator, descr
 			err = broken
 		}
 	}
-	return e.New, e.Description, err
+	return e, err
 }
 
 func printVersion(_ context.Context, args []string, io *command.IO) error {

@@ -55,20 +55,20 @@ func situation(p *position.Position) string {
 	return text
 }
 
-// verdict says in words what a score for the side to move means, in centipawns of an evaluation in which a pawn is about 90.
+// verdict says in words what a score for the side to move means, in the centipawns of GUIs.
 func verdict(side position.Color, score eval.Score) string {
 	if score < 0 {
 		side, score = side.Other(), -score
 	}
 	ahead := sideNames[side]
 	switch {
-	case score < 60:
+	case score < 50:
 		return "about even"
 	case score < 200:
 		return ahead + " is slightly better"
-	case score < 500:
+	case score < 450:
 		return ahead + " is better"
-	case score < 1200:
+	case score < 1000:
 		return ahead + " is much better"
 	}
 	return ahead + " is winning"

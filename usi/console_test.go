@@ -36,7 +36,7 @@ func TestSituation(t *testing.T) {
 }
 
 func TestVerdict(t *testing.T) {
-	require.Equal(t, "about even", verdict(position.White, -59))
+	require.Equal(t, "about even", verdict(position.White, -49))
 	require.Equal(t, "White is slightly better", verdict(position.Black, -90))
 	require.Equal(t, "White is winning", verdict(position.White, 3000))
 }

@@ -112,7 +112,7 @@ func TestTheTableIsClearedForANewGameOnly(t *testing.T) {
 func TestSignsOfLifeWhileLoading(t *testing.T) {
 	config := mockConfig(newMock())
 	load, release := config.LoadEvaluator, make(chan struct{})
-	config.LoadEvaluator = func(o EvalOptions) (func() eval.Evaluator, string, error) {
+	config.LoadEvaluator = func(o EvalOptions) (eval.Evaluation, error) {
 		<-release
 		return load(o)
 	}
@@ -262,9 +262,9 @@ func TestReplacedNetwork(t *testing.T) {
 	path := filepath.Join(dir, DefaultEvalFile)
 	config := mockConfig(newMock())
 	loaded := 0
-	config.LoadEvaluator = func(EvalOptions) (func() eval.Evaluator, string, error) {
+	config.LoadEvaluator = func(EvalOptions) (eval.Evaluation, error) {
 		loaded++
-		return func() eval.Evaluator { return flatEvaluator{7} }, fmt.Sprintf("network %d", loaded), nil
+		return eval.Evaluation{New: func() eval.Evaluator { return flatEvaluator{7} }, Description: fmt.Sprintf("network %d", loaded)}, nil
 	}
 	s := startSession(t, config)
 	s.send("setoption name EvalDir value " + dir)

@@ -22,8 +22,10 @@ func engineConfig(t *testing.T) Config {
 	require.NoError(t, err)
 	return Config{
 		Name: "Katachi test", Author: "its authors", Engine: engine, Evals: []string{"classical"},
-		LoadEvaluator: func(EvalOptions) (func() eval.Evaluator, string, error) { return newEvaluator, "classical", nil },
-		Knowledge:     func(*position.Rules) eval.Evaluator { return newEvaluator() },
+		LoadEvaluator: func(EvalOptions) (eval.Evaluation, error) {
+			return eval.Evaluation{New: newEvaluator, Description: "classical"}, nil
+		},
+		Knowledge: func(*position.Rules) eval.Evaluator { return newEvaluator() },
 	}
 }
 

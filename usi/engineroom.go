@@ -31,10 +31,9 @@ type engineRoom struct {
 	// What retry tries again.
 	optionsFailed, evalFailed bool
 
-	evalFile    stamp  // the network's file as it was loaded
-	description string // of the evaluation in use
+	evalFile stamp // the network's file as it was loaded
 
-	newEvaluator atomic.Pointer[func() eval.Evaluator]
+	evaluation atomic.Pointer[eval.Evaluation] // in use, nil before anything is loaded
 }
 
 func newEngineRoom(config Config) *engineRoom { return &engineRoom{config: config} }
@@ -74,20 +73,19 @@ func (e *engineRoom) retry() {
 
 func (e *engineRoom) load(out *writer) {
 	e.evalFile = stampOf(Locate(e.eval.Path()))
-	newEvaluator, description, err := e.config.LoadEvaluator(e.eval)
+	evaluation, err := e.config.LoadEvaluator(e.eval)
 	e.evalFailed = err != nil
-	if newEvaluator != nil && (err == nil || e.newEvaluator.Load() == nil) {
-		e.config.Engine.SetEvaluator(newEvaluator)
-		e.newEvaluator.Store(&newEvaluator)
-		e.description = description
+	if evaluation.New != nil && (err == nil || e.evaluation.Load() == nil) {
+		e.config.Engine.SetEvaluator(evaluation.New)
+		e.evaluation.Store(&evaluation)
 	}
-	switch {
+	switch used := e.evaluation.Load(); {
 	case err == nil:
-		out.say("evaluation: %s", description)
-	case e.description == "":
+		out.say("evaluation: %s", evaluation.Description)
+	case used == nil || used.Description == "":
 		out.fail(fmt.Errorf("evaluation: %w", err))
 	default:
-		out.fail(fmt.Errorf("evaluation: %w; in use is %s", err, e.description))
+		out.fail(fmt.Errorf("evaluation: %w; in use is %s", err, used.Description))
 	}
 }
 
@@ -126,10 +124,25 @@ func (e *engineRoom) tellPlacement(out *writer) {
 
 // evaluator returns a new evaluator of the loaded kind, or nil before anything is loaded.
 func (e *engineRoom) evaluator() eval.Evaluator {
-	if f := e.newEvaluator.Load(); f != nil {
-		return (*f)()
+	if used := e.evaluation.Load(); used != nil {
+		return used.New()
 	}
 	return nil
+}
+
+// toField returns what a score of the engine is in the centipawns of GUIs, fromField the inverse.
+func (e *engineRoom) toField(s eval.Score) eval.Score {
+	if used := e.evaluation.Load(); used != nil {
+		return used.Scale.ToField(s)
+	}
+	return s
+}
+
+func (e *engineRoom) fromField(s eval.Score) eval.Score {
+	if used := e.evaluation.Load(); used != nil {
+		return used.Scale.FromField(s)
+	}
+	return s
 }
 
 // explain writes the score of the position and what makes it up.
@@ -140,7 +153,7 @@ func (e *engineRoom) explain(p *position.Position, out *writer) {
 		return
 	}
 	ev.Reset(p)
-	score := ev.Evaluate(p)
+	score := e.toField(ev.Evaluate(p))
 	if t, ok := ev.(Tracer); ok {
 		out.lines(strings.TrimRight(t.Trace(p), "\n"))
 	}

@@ -46,9 +46,9 @@ func (o *EvalOptions) Path() string {
 	return o.File
 }
 
-// LoadEvaluator makes an evaluation ready and describes it in a line. It may take long. An evaluator that comes with an error
-// is used only if there is no other yet.
-type LoadEvaluator func(EvalOptions) (newEvaluator func() eval.Evaluator, description string, err error)
+// LoadEvaluator makes an evaluation ready. It may take long. An evaluation that comes with an error is used only if there
+// is no other yet; without New it is none.
+type LoadEvaluator func(EvalOptions) (eval.Evaluation, error)
 
 // Tracer is an evaluator that can explain its score in text for a person.
 type Tracer interface {

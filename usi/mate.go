@@ -53,7 +53,7 @@ func (d *driver) goMate(l line, g goCommand) {
 			defer cancel()
 		}
 		answer := formatCheckmate(mate.Result{})
-		r := &reporter{out: d.out, pos: p, task: t}
+		r := &reporter{out: d.out, pos: p, task: t, engine: d.engine}
 		err := guarded(func() { answer = d.engine.solve(ctx, p, options, r) })
 		if err != nil {
 			d.out.fail(err)

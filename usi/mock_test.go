@@ -106,11 +106,11 @@ func (flatEvaluator) Trace(*position.Position) string          { return "flat\n"
 func mockConfig(m Searcher) Config {
 	return Config{
 		Name: "Katachi test", Author: "its authors", Engine: m, Evals: []string{"flat", "missing"},
-		LoadEvaluator: func(o EvalOptions) (func() eval.Evaluator, string, error) {
+		LoadEvaluator: func(o EvalOptions) (eval.Evaluation, error) {
 			if o.Kind == "missing" {
-				return nil, "", errors.New("eval/nn.bin: no such file")
+				return eval.Evaluation{}, errors.New("eval/nn.bin: no such file")
 			}
-			return func() eval.Evaluator { return flatEvaluator{7} }, "flat", nil
+			return eval.Evaluation{New: func() eval.Evaluator { return flatEvaluator{7} }, Description: "flat"}, nil
 		},
 		Knowledge: func(*position.Rules) eval.Evaluator { return flatEvaluator{} },
 	}

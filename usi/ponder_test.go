@@ -52,7 +52,7 @@ func TestPonderHitBeforeTheSearchBegins(t *testing.T) {
 	m := newMock()
 	config := mockConfig(m)
 	load, loading, release := config.LoadEvaluator, make(chan struct{}), make(chan struct{})
-	config.LoadEvaluator = func(o EvalOptions) (func() eval.Evaluator, string, error) {
+	config.LoadEvaluator = func(o EvalOptions) (eval.Evaluation, error) {
 		close(loading)
 		<-release
 		return load(o)

@@ -12,16 +12,17 @@ import (
 
 // reporter writes a search's reports and its answer. Nothing is written after the answer.
 type reporter struct {
-	out  *writer
-	pos  *position.Position
-	task *task
+	out    *writer
+	pos    *position.Position
+	task   *task
+	engine *engineRoom // knows what its scores are for GUIs
 
 	mu    sync.Mutex
 	last  search.Info // the last line of the first PV
 	ended bool
 }
 
-// report writes a report as an info line. It is the search's callback.
+// report writes a report as an info line, with the score in the centipawns of GUIs. It is the search's callback.
 func (r *reporter) report(i search.Info) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -42,6 +43,7 @@ func (r *reporter) report(i search.Info) {
 		r.last = i
 		r.last.PV = append([]position.Move(nil), i.PV...)
 	}
+	i.Score = r.engine.toField(i.Score)
 	r.out.lines(formatInfo(i))
 }
 
@@ -85,7 +87,7 @@ func (r *reporter) answer(result search.Result, t *thought) {
 		result = r.fallback()
 		move, reply = result.Move, position.MoveNone
 	}
-	if isMove(move) && !t.limits.Endless() && int(result.Score) <= -t.settings.ResignValue {
+	if isMove(move) && !t.limits.Endless() && int(r.engine.toField(result.Score)) <= -t.settings.ResignValue {
 		move = position.MoveResign
 	}
 

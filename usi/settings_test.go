@@ -96,7 +96,7 @@ func TestOptionFiles(t *testing.T) {
 	var got EvalOptions
 	config := mockConfig(m)
 	load := config.LoadEvaluator
-	config.LoadEvaluator = func(o EvalOptions) (func() eval.Evaluator, string, error) {
+	config.LoadEvaluator = func(o EvalOptions) (eval.Evaluation, error) {
 		got = o
 		return load(o)
 	}
@@ -184,10 +184,10 @@ func TestIsReadyTriesAgain(t *testing.T) {
 	config := mockConfig(m)
 	missing, loads := true, 0
 	load := config.LoadEvaluator
-	config.LoadEvaluator = func(o EvalOptions) (func() eval.Evaluator, string, error) {
+	config.LoadEvaluator = func(o EvalOptions) (eval.Evaluation, error) {
 		loads++
 		if missing {
-			return func() eval.Evaluator { return flatEvaluator{} }, "", errors.New("nn.bin: no such file")
+			return eval.Evaluation{New: func() eval.Evaluator { return flatEvaluator{} }}, errors.New("nn.bin: no such file")
 		}
 		return load(o)
 	}

@@ -21,7 +21,7 @@ type thought struct {
 
 // run thinks and answers with one bestmove, whatever happens.
 func (t *thought) run(ctx context.Context, task *task) {
-	r := &reporter{out: t.out, pos: t.pos, task: task}
+	r := &reporter{out: t.out, pos: t.pos, task: task, engine: t.engine}
 	var result search.Result
 	err := guarded(func() {
 		t.chooseLevel()

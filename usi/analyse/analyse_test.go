@@ -29,7 +29,7 @@ func newSearcher(threads, multiPV, hashMB int) (Searcher, error) {
 	return e, e.SetOptions(o)
 }
 
-var config = Config{Engine: "Katachi test", NewSearcher: newSearcher, Castle: classical.CastleName}
+var config = Config{Engine: "Katachi test", NewSearcher: newSearcher, Scale: classical.Scale, Castle: classical.CastleName}
 
 // run runs the command and returns its status and what it wrote to the terminal.
 func run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
@@ -301,8 +301,8 @@ func TestEveryCastleHasAName(t *testing.T) {
 
 func TestChance(t *testing.T) {
 	require.InDelta(t, 50, chance(0), 1e-9)
-	require.InDelta(t, 73.1, chance(engineScale), 0.1)
-	require.Equal(t, recordScale, centipawns(engineScale))
+	require.InDelta(t, 73.1, chance(600), 0.1)
+	require.Equal(t, 600, centipawns(600))
 	require.Equal(t, 30000, centipawns(eval.MateIn(3)))
 	require.Equal(t, -30000, centipawns(eval.MatedIn(0)))
 }

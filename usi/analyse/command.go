@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"katachi/eval"
 	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/files"
@@ -40,6 +41,7 @@ type Config struct {
 	Engine string // name and version
 	// NewSearcher makes an engine with these settings.
 	NewSearcher func(threads, multiPV, hashMB int) (Searcher, error)
+	Scale       eval.Scale // of the engine's scores; those of this package are on the field's
 	// Castle names the castle that a side has built, empty if none is complete.
 	Castle func(p *position.Position, c position.Color) string
 }

@@ -47,6 +47,7 @@ func (t *thought) score() eval.Score {
 // thinker searches positions.
 type thinker struct {
 	searcher    Searcher
+	scale       eval.Scale // of the searcher's scores
 	solver      *mate.Solver
 	limits      search.Limits
 	multiPV     int
@@ -75,7 +76,7 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 		if info.PV[0] == position.MoveWin || info.PV[0] == position.MoveResign {
 			return
 		}
-		lines[i] = found{Score: info.Score, Depth: info.Depth, Moves: texts(info.PV)}
+		lines[i] = found{Score: t.scale.ToField(info.Score), Depth: info.Depth, Moves: texts(info.PV)}
 	})
 	if err := ctx.Err(); err != nil {
 		return thought{}, err
@@ -90,7 +91,7 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 		if m == position.MoveWin || m == position.MoveResign || m == position.MoveNone {
 			m = moves[0]
 		}
-		th.Lines = []found{{Score: result.Score, Depth: 1, Moves: []string{m.String()}}}
+		th.Lines = []found{{Score: t.scale.ToField(result.Score), Depth: 1, Moves: []string{m.String()}}}
 	}
 	t.solve(ctx, p, &th, time.Since(start))
 	th.Time = time.Since(start)

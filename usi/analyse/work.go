@@ -202,7 +202,7 @@ func (s *settings) newThinker(c Config, threads int, g *record.Game) (*thinker, 
 	if err != nil {
 		return nil, err
 	}
-	t := &thinker{searcher: searcher, solver: solver, limits: s.limits(), multiPV: s.multiPV}
+	t := &thinker{searcher: searcher, scale: c.Scale, solver: solver, limits: s.limits(), multiPV: s.multiPV}
 	t.begin(s, g)
 	return t, nil
 }

@@ -1,0 +1,26 @@
+package eval
+
+import (
+	"cmp"
+	"math"
+)
+
+// Scale is the score at which the odds of winning are e to 1, in the centipawns of an evaluation; 0 stands for FieldScale.
+type Scale Score
+
+// FieldScale is the scale of other engines and of GUIs, which draw the winning chance as 100/(1+exp(-score/600)) percent.
+const FieldScale Scale = 600
+
+// ToField returns what a score on this scale is in the centipawns of GUIs. What is decided stays as it is.
+func (s Scale) ToField(score Score) Score { return convert(score, s, FieldScale) }
+
+// FromField is the inverse of ToField.
+func (s Scale) FromField(score Score) Score { return convert(score, FieldScale, s) }
+
+func convert(score Score, from, to Scale) Score {
+	if score == None || score.IsWin() || score.IsLoss() {
+		return score
+	}
+	ratio := float64(cmp.Or(to, FieldScale)) / float64(cmp.Or(from, FieldScale))
+	return Score(max(-float64(MaxEval), min(float64(MaxEval), math.Round(float64(score)*ratio))))
+}
