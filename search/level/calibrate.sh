@@ -14,7 +14,7 @@ katachi=$(realpath "$1") out=$2
 shift 2
 games=${GAMES:-100} full=${FULL:-byoyomi=1}
 openings=$(realpath "$(dirname "$0")/../../testdata/openings_public.txt")
-max=25
+max=27
 mkdir -p "$out"
 
 engine() { # engine NAME: the specification of a player

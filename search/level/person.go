@@ -3,7 +3,7 @@ package level
 import "katachi/position"
 
 // Max is the level of full strength, at which nothing of this package is in force.
-const Max = 25
+const Max = 27
 
 // fullSight is the first level that never sheds a piece for nothing and never misses a mate in one.
 const fullSight = 5
@@ -64,9 +64,11 @@ var ladder = [Max]rung{
 	{nodes: 19000, elo: 3380},
 	{nodes: 31000, elo: 3620},
 	{nodes: 55000, elo: 3770},
-	{nodes: 100000, elo: 3920},
-	{nodes: 200000, elo: 4070},
-	{elo: 4220},
+	{nodes: 85000, elo: 3920},
+	{nodes: 130000, elo: 4070},
+	{nodes: 200000, elo: 4220},
+	{nodes: 300000, elo: 4370},
+	{elo: 4520},
 }
 
 // The Elo of level 1 and of full strength.
