@@ -26,7 +26,7 @@ const (
 	handicapMoves   = 4 // to handicapMovesMax, natural ones
 	handicapMax     = 10
 	naturalChoice   = 8    // the most moves to choose from
-	temperature     = 0.06 // of the first natural move, in units of Settings.Scale; it falls to zero with the last one
+	temperature     = 0.06 // of the first natural move, in units of settings.Scale; it falls to zero with the last one
 )
 
 // handicaps are the start positions of handicap games, from the lance to six pieces.

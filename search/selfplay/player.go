@@ -14,7 +14,7 @@ import (
 
 // player plays games with itself, one after the other, on one thread.
 type player struct {
-	settings *Settings
+	settings *settings
 	search   *search.Player
 	random   *rand.Rand
 	moves    []position.Move
@@ -26,7 +26,7 @@ const (
 	openingFactor = 10 // the search that judges an opening has this many times the nodes
 )
 
-func newPlayer(s *Settings, newEvaluator func() eval.Evaluator) (*player, error) {
+func newPlayer(s *settings, newEvaluator func() eval.Evaluator) (*player, error) {
 	searcher, err := search.NewPlayer(newEvaluator, s.HashMB, position.CSARule27)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ type adjudicator struct {
 const adjudicationPlies = 6
 
 // adjudicationLimit returns the score of the chances with which games are adjudicated, 0 if none are.
-func (s *Settings) adjudicationLimit() float64 {
+func (s *settings) adjudicationLimit() float64 {
 	if s.Adjudicate == 0 {
 		return 0
 	}

@@ -13,7 +13,7 @@ import (
 
 // run is a run of self-play, or what one machine does of it.
 type run struct {
-	settings     Settings
+	settings     settings
 	newEvaluator func() eval.Evaluator
 	threads      int
 	games        uint64    // of the run, all shards together: the IDs below; 0 = without end

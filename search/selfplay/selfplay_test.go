@@ -24,8 +24,8 @@ import (
 )
 
 // testSettings are of short games.
-func testSettings() Settings {
-	return Settings{
+func testSettings() settings {
+	return settings{
 		Seed: 7, Nodes: 20, HashMB: 1, Evaluator: "classical", Scale: 600, Balance: 0.15, Plies: 90,
 	}
 }
@@ -130,7 +130,7 @@ func TestSelfplay(t *testing.T) {
 }
 
 // checkGame holds a game against the rules and the settings.
-func checkGame(t *testing.T, g *record.ScoredGame, s Settings) {
+func checkGame(t *testing.T, g *record.ScoredGame, s settings) {
 	opening := 0
 	for opening < len(g.Plies) && g.Plies[opening].Score == eval.None {
 		opening++
@@ -180,7 +180,7 @@ func checkGame(t *testing.T, g *record.ScoredGame, s Settings) {
 	}
 }
 
-func newTestPlayer(t testing.TB, s Settings) *player {
+func newTestPlayer(t testing.TB, s settings) *player {
 	pl, err := newPlayer(&s, func() eval.Evaluator { return classical.New() })
 	require.NoError(t, err)
 	return pl
@@ -251,7 +251,7 @@ func TestSoftmax(t *testing.T) {
 
 // Games end early only if both sides agree for long, whoever is to move.
 func TestAdjudicator(t *testing.T) {
-	s := Settings{Scale: 600, Adjudicate: 0.98}
+	s := settings{Scale: 600, Adjudicate: 0.98}
 	limit := s.adjudicationLimit()
 	require.InDelta(t, 2335, limit, 1)
 	for name, c := range map[string]struct {
@@ -283,7 +283,7 @@ func TestAdjudicator(t *testing.T) {
 			require.Equal(t, c.want, got)
 		})
 	}
-	never := adjudicator{limit: (&Settings{Scale: 600}).adjudicationLimit()}
+	never := adjudicator{limit: (&settings{Scale: 600}).adjudicationLimit()}
 	for range 20 {
 		_, ok := never.add(position.Black, 30000)
 		require.False(t, ok)
@@ -328,7 +328,7 @@ func TestInterrupted(t *testing.T) {
 func BenchmarkSelfplay(b *testing.B) {
 	n, err := nnue.Embedded()
 	require.NoError(b, err)
-	s := Settings{Seed: 1, Nodes: 100, HashMB: 1, Scale: 1450, Balance: 0.15, Plies: 320}
+	s := settings{Seed: 1, Nodes: 100, HashMB: 1, Scale: 1450, Balance: 0.15, Plies: 320}
 	pl, err := newPlayer(&s, n.New)
 	require.NoError(b, err)
 	engine, err := search.NewEngine(n.New)

@@ -2,8 +2,8 @@ package selfplay
 
 import "fmt"
 
-// Settings are what the games of a run depend on, besides their IDs.
-type Settings struct {
+// settings are what the games of a run depend on, besides their IDs.
+type settings struct {
 	Seed       uint64
 	Nodes      uint64  // of a search: no iteration is begun after them
 	HashMB     int     // of a player's table
@@ -15,7 +15,7 @@ type Settings struct {
 }
 
 // String returns the settings as a line of text that is equal for equal settings.
-func (s *Settings) String() string {
+func (s *settings) String() string {
 	return fmt.Sprintf("whole games: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", s.Seed, s.Nodes,
 		s.HashMB, s.Evaluator, s.Scale, s.Balance, s.Adjudicate, s.Plies)
 }
