@@ -160,3 +160,22 @@ func TestResignAndWin(t *testing.T) {
 	lines := s.until("bestmove")
 	require.Equal(t, "bestmove 7g7f", lines[len(lines)-1], "analysis never resigns")
 }
+
+// TestScoresAreTheFields: GUIs are told, and tell, the centipawns of which 600 are odds of e to 1, whatever the evaluation's are.
+func TestScoresAreTheFields(t *testing.T) {
+	m := newMock()
+	m.score = -1000
+	config := mockConfig(m)
+	config.LoadEvaluator = func(EvalOptions) (eval.Evaluation, error) {
+		return eval.Evaluation{New: func() eval.Evaluator { return flatEvaluator{200} }, Description: "flat", Scale: 1200}, nil
+	}
+	s := startSession(t, config)
+	s.send("eval")
+	require.Contains(t, s.until("eval = "), "eval = 100")
+	s.send("setoption name ResignValue value 501", "go depth 1")
+	lines := s.until("bestmove")
+	require.Contains(t, strings.Join(lines, "\n"), "score cp -500 ")
+	require.NotContains(t, lines, "bestmove resign")
+	s.send("setoption name ResignValue value 500", "go depth 1")
+	require.Contains(t, s.until("bestmove"), "bestmove resign")
+}
