@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"text/tabwriter"
 
 	"katachi/eval"
@@ -15,15 +16,12 @@ import (
 
 const scaleUsage = `katachi train scale tells what the scores of a network mean in games: the centipawns that are odds of e to 1 (as users know
 them: 600), the FV_SCALE with which the network's would be so, and how well it predicts the results, static and by the
-scores in the records, by how many plies were left. The games should be whole ones (katachi selfplay, or match games).
+scores in the records, by how many plies were left. The games are those of katachi selfplay.
 
   katachi train scale -eval net/nn.bin games.ktg
 
 Flags:
 `
-
-// fieldScale is the score in centipawns that is odds of e to 1 as users of other programs know scores.
-const fieldScale = 600
 
 // leftBands are the upper limits of the bands of plies left.
 var leftBands = []int{20, 40, 80, 120, math.MaxInt}
@@ -117,6 +115,9 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 	if err != nil && !errors.Is(err, enough) {
 		return err
 	}
+	if len(static.list) == 0 {
+		return fmt.Errorf("no game that was played to an end is in %s: want games of katachi selfplay", strings.Join(files, ", "))
+	}
 	k, of := static.fit.Scale(), searched.fit.Scale()
 	if math.IsNaN(k) || math.IsNaN(of) {
 		return errors.New("the scores do not predict the results: no scale can be found")
@@ -125,7 +126,7 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 	fmt.Fprintf(io.Stdout, "static scores    %.0f centipawns are odds of e to 1, the greatest is %d\n", k, static.most)
 	fmt.Fprintf(io.Stdout, "searched scores  %.0f centipawns are odds of e to 1, the greatest is %d\n", of, searched.most)
 	if *name != "nnue" && *name != "classical" {
-		fmt.Fprintf(io.Stdout, "FV_SCALE %.1f would make it %d for the static scores\n", float64(*fvScale)*k/fieldScale, fieldScale)
+		fmt.Fprintf(io.Stdout, "FV_SCALE %.1f would make it %d for the static scores\n", float64(*fvScale)*k/float64(eval.FieldScale), eval.FieldScale)
 	}
 	fmt.Fprintln(io.Stdout, "\nlog loss against the results:")
 	table := tabwriter.NewWriter(io.Stdout, 0, 0, 2, ' ', 0)

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
@@ -71,6 +73,12 @@ func TestScaleCommand(t *testing.T) {
 	require.Regexp(t, `(?m)^1 to 20 +0\.\d+ +0\.\d+$`, out.String())
 	require.Regexp(t, `(?m)^41 to 80 +0\.\d+ +0\.\d+$`, out.String())
 	require.NotContains(t, out.String(), "NaN")
+
+	text := filepath.Join(t.TempDir(), "games.txt")
+	require.NoError(t, os.WriteFile(text, []byte("startpos moves 7g7f\n"), 0o600))
+	code = Command(load).Main(context.Background(), []string{"scale", "-eval", "x", text}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
+	require.Equal(t, 1, code)
+	require.Contains(t, errs.String(), "want games of katachi selfplay")
 }
 
 // TestLosses compares with the definition, by hand.
