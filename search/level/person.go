@@ -64,11 +64,11 @@ var ladder = [Max]rung{
 	{nodes: 19000, elo: 3220},
 	{nodes: 31000, elo: 3430},
 	{nodes: 55000, elo: 3600},
-	{nodes: 85000, elo: 3750},
-	{nodes: 130000, elo: 3900},
-	{nodes: 200000, elo: 4050},
-	{nodes: 300000, elo: 4200},
-	{elo: 4350},
+	{nodes: 85000, elo: 3710},
+	{nodes: 130000, elo: 3970},
+	{nodes: 200000, elo: 4120},
+	{nodes: 300000, elo: 4270},
+	{elo: 4420},
 }
 
 // The Elo of level 1 and of full strength.
