@@ -20,7 +20,7 @@ type Evaluator interface {
 type Evaluation struct {
 	New         func() Evaluator // a new evaluator, for one worker
 	Description string           // a line for people
-	Scale       Scale
+	Scale       Scale            // of the scores of searches with it
 	// Identity returns what tells the evaluation from all others, whatever the names of files: the same weights and
 	// scale have the same. It reads all of a network, which takes a moment.
 	Identity func() (string, error)

@@ -99,7 +99,7 @@ func (t *thought) fromBook(report func(search.Info)) (search.Result, bool) {
 	if !ok {
 		return search.Result{}, false
 	}
-	score := t.engine.fromField(eval.Score(hit.Value).Clamp())
+	score := t.engine.scale().FromField(eval.Score(hit.Value).Clamp())
 	report(search.Info{Depth: hit.Depth, MultiPV: 1, Score: score, PV: hit.PV})
 	return search.Result{Move: hit.Move, Ponder: hit.Ponder, Score: score}, true
 }

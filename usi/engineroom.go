@@ -130,19 +130,12 @@ func (e *engineRoom) evaluator() eval.Evaluator {
 	return nil
 }
 
-// toField returns what a score of the engine is in the centipawns of GUIs, fromField the inverse.
-func (e *engineRoom) toField(s eval.Score) eval.Score {
+// scale returns the scale of the engine's scores; GUIs, records and books have FieldScale.
+func (e *engineRoom) scale() eval.Scale {
 	if used := e.evaluation.Load(); used != nil {
-		return used.Scale.ToField(s)
+		return used.Scale
 	}
-	return s
-}
-
-func (e *engineRoom) fromField(s eval.Score) eval.Score {
-	if used := e.evaluation.Load(); used != nil {
-		return used.Scale.FromField(s)
-	}
-	return s
+	return eval.FieldScale
 }
 
 // explain writes the score of the position and what makes it up.
@@ -153,7 +146,7 @@ func (e *engineRoom) explain(p *position.Position, out *writer) {
 		return
 	}
 	ev.Reset(p)
-	score := e.toField(ev.Evaluate(p))
+	score := e.scale().ToField(ev.Evaluate(p))
 	if t, ok := ev.(Tracer); ok {
 		out.lines(strings.TrimRight(t.Trace(p), "\n"))
 	}

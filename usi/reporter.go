@@ -43,7 +43,7 @@ func (r *reporter) report(i search.Info) {
 		r.last = i
 		r.last.PV = append([]position.Move(nil), i.PV...)
 	}
-	i.Score = r.engine.toField(i.Score)
+	i.Score = r.engine.scale().ToField(i.Score)
 	r.out.lines(formatInfo(i))
 }
 
@@ -87,7 +87,7 @@ func (r *reporter) answer(result search.Result, t *thought) {
 		result = r.fallback()
 		move, reply = result.Move, position.MoveNone
 	}
-	if isMove(move) && !t.limits.Endless() && int(r.engine.toField(result.Score)) <= -t.settings.ResignValue {
+	if isMove(move) && !t.limits.Endless() && int(r.engine.scale().ToField(result.Score)) <= -t.settings.ResignValue {
 		move = position.MoveResign
 	}
 

@@ -156,7 +156,7 @@ func (m *bookMaker) moves(ctx context.Context, p *position.Position, limits sear
 		if len(i.PV) == 0 || slices.ContainsFunc(moves, func(b book.Move) bool { return b.Move == i.PV[0] }) {
 			continue
 		}
-		b := book.Move{Move: i.PV[0], Value: int(m.engine.toField(i.Score)), Depth: i.Depth, Count: 1}
+		b := book.Move{Move: i.PV[0], Value: int(m.engine.scale().ToField(i.Score)), Depth: i.Depth, Count: 1}
 		if len(i.PV) > 1 {
 			b.Ponder = i.PV[1]
 		}

@@ -56,9 +56,6 @@ func TestMakeOpenings(t *testing.T) {
 
 // TestFewOpenings: where there are not as many as asked, or somebody interrupts, the ones found are returned.
 func TestFewOpenings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
 	spec := fake("judge", "material")
 	require.NoError(t, spec.complete())
 	m := &openingMaker{engine: spec, control: timeControl{Depth: 1}, rules: *testRules(), plies: 1, bound: 100, concurrency: 2, patience: 100}
