@@ -133,12 +133,8 @@ func TestGamesOf400Plies(t *testing.T) {
 		{main: 300 * sec, inc: 10 * sec}, {inc: sec}, {main: 5 * sec, inc: 10 * ms},
 		{byoyomi: 200 * ms}, {byoyomi: sec}, {main: 10 * sec, byoyomi: sec}, {main: 600 * sec, byoyomi: 10 * sec}, {main: 2 * sec, byoyomi: 100 * ms},
 	}
-	rounds := 30
-	if testing.Short() {
-		rounds = 3
-	}
 	for i, c := range controls {
-		for round := range 4 * rounds {
+		for round := range 120 {
 			v := &virtual{rng: rand.New(rand.NewPCG(uint64(i), uint64(round))), time: time.Unix(1e9, 0), stalls: 0.5, longest: 4 * ms, way: ms}
 			o := DefaultOptions()
 			o.NetworkDelay2 = []time.Duration{0, 100 * ms, 250 * ms, 1120 * ms}[round%4]

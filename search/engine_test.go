@@ -48,7 +48,7 @@ func TestFindsMates(t *testing.T) {
 	}
 	require.NotEmpty(t, problems)
 	for name, change := range drivers {
-		if testing.Short() && name != "full" || name == "no table" {
+		if name == "no table" {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

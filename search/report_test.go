@@ -18,17 +18,9 @@ func TestLastLineIsExact(t *testing.T) {
 	}
 	e := newTestEngine(t, nil)
 	bounds, searches := 0, 0
-	positions := benchPositions[:6]
-	if testing.Short() {
-		positions = positions[:2]
-	}
-	most := uint64(20_000)
-	if testing.Short() {
-		most = 11_000
-	}
-	for _, sfen := range positions {
+	for _, sfen := range benchPositions[:6] {
 		p := parse(t, sfen)
-		for nodes := uint64(2000); nodes < most; nodes += 1500 {
+		for nodes := uint64(2000); nodes < 20_000; nodes += 1500 {
 			e.Clear()
 			r, infos := lines(e, p, Limits{Nodes: nodes})
 			last := infos[len(infos)-1]
