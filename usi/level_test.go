@@ -21,7 +21,7 @@ func TestLevelOfTheOptions(t *testing.T) {
 		{"Level 7", 7},
 		{fmt.Sprint("Level ", level.Max+1), level.Max}, // refused
 		{"Skill_Level -20", 1},
-		{"Skill_Level 0", 14},
+		{"Skill_Level 0", 13},
 		{"SkillLevel 20", level.Max},
 		{"Skill_Level 0,Level 3", 3},
 		{"USI_Elo 600", level.Max}, // not in force

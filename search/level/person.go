@@ -3,7 +3,7 @@ package level
 import "katachi/position"
 
 // Max is the level of full strength, at which nothing of this package is in force.
-const Max = 27
+const Max = 26
 
 // fullSight is the first level that never sheds a piece for nothing and never misses a mate in one.
 const fullSight = 5
@@ -67,8 +67,7 @@ var ladder = [Max]rung{
 	{nodes: 85000, elo: 3710},
 	{nodes: 130000, elo: 3970},
 	{nodes: 200000, elo: 4120},
-	{nodes: 300000, elo: 4270},
-	{elo: 4420},
+	{elo: 4270},
 }
 
 // The Elo of level 1 and of full strength.

@@ -214,7 +214,7 @@ func TestNothingIsShedFromLevelFive(t *testing.T) {
 	require.Zero(t, shed[8])
 }
 
-// TestPlayedGames looks through games of levels that were played by katachi match, with players called L1 to L27: records in
+// TestPlayedGames looks through games of levels that were played by katachi match, with players called L1 to L26: records in
 // the folder that KATACHI_LEVEL_GAMES names, as katachi match report -kif writes them.
 func TestPlayedGames(t *testing.T) {
 	folder := os.Getenv("KATACHI_LEVEL_GAMES")
