@@ -73,3 +73,13 @@ func (n *network) rescale(factor float64) {
 		}
 	}
 }
+
+// stretch lets the output go factor times as far: what the last layer's neurons say counts that much more, and they say that
+// much less, so that the output stays what it is where none of them was at the end of its range.
+func (n *network) stretch(factor float64) {
+	for p, f := range map[*param]float64{n.weights2: 1 / factor, n.bias2: 1 / factor, n.weights3: factor} {
+		for i := range p.weights {
+			p.weights[i] *= float32(f)
+		}
+	}
+}

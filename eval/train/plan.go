@@ -16,6 +16,7 @@ type plan struct {
 	Architecture string
 	From         string  // what the first weights are from: the folder of a run, or a network file; empty: random
 	FromScale    float64 // centipawns that are odds of e to 1 with that network
+	Reach        float64 // how many times as far as that network's the output can go
 	Seed         uint64
 	Examples     int64 // to see
 	Batch        int
@@ -73,6 +74,8 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-scale %g: want centipawns, 1 to 9999", p.Scale)
 	case !(p.FromScale >= 0 && p.FromScale < 1e4):
 		return fmt.Errorf("-from-scale %g: want centipawns below 10000, or 0 for -scale", p.FromScale)
+	case !(p.Reach >= 1 && p.Reach <= 8):
+		return fmt.Errorf("-reach %g: want 1 to 8", p.Reach)
 	case p.Reports < 1:
 		return fmt.Errorf("-reports %d: want at least 1", p.Reports)
 	case p.threads < 1:

@@ -434,6 +434,7 @@ func TestTrainCommand(t *testing.T) {
 		"-rate 0":            {"-o", dir, "-rate", "0", path},
 		"-last-rate 1":       {"-o", dir, "-last-rate", "1", path},
 		"-warm-up -1":        {"-o", dir, "-warm-up", "-1", path},
+		"-reach 0.5":         {"-o", dir, "-reach", "0.5", path},
 		"-pull 1000":         {"-o", dir, "-pull", "1000", path},
 		"-weight-decay -1":   {"-o", dir, "-weight-decay", "-1", path},
 		"-result 1.5":        {"-o", dir, "-result", "1.5", path},

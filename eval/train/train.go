@@ -115,6 +115,9 @@ func (r *run) begin(net *network) error {
 	if err == nil && p.FromScale > 0 {
 		net.rescale(p.Scale / p.FromScale)
 	}
+	if err == nil {
+		net.stretch(p.Reach)
+	}
 	return err
 }
 

@@ -76,7 +76,7 @@ func positionsOf(t testing.TB, training, validation []example) *positions {
 // materialRun returns a run on positions that are worth their material.
 func materialRun(t testing.TB, dir string, threads int) *run {
 	p := plan{
-		Architecture: "kp-256", Seed: 3, Examples: 10 * 12000, Batch: 256, Rate: 2e-3, LastRate: 1e-5, WarmUp: 10, Scale: testScale, Mirror: true, Rounding: true,
+		Architecture: "kp-256", Seed: 3, Examples: 10 * 12000, Batch: 256, Rate: 2e-3, LastRate: 1e-5, WarmUp: 10, Scale: testScale, Reach: 1, Mirror: true, Rounding: true,
 		Last: 0.05, Reports: 10, data: "none", out: dir, threads: threads, save: time.Hour,
 	}
 	require.NoError(t, p.check())
@@ -271,6 +271,26 @@ func TestLoadBuckets(t *testing.T) {
 	}
 }
 
+// TestStretch: the network says the same and can go further.
+func TestStretch(t *testing.T) {
+	net := newNetwork(shapeNamed(t, "kp-256"))
+	net.initialise(4)
+	examples := randomExamples(5, 50, func(*position.Position) (int16, int8) { return 0, 0 })
+	reach := func(w *nnue.Weights) (sum int32) {
+		for _, v := range w.Layers[2].Weights {
+			sum += max(0, int32(v)) * activationOne
+		}
+		return sum
+	}
+	before := net.quantise()
+	net.stretch(2)
+	after := net.quantise()
+	for i := range examples {
+		require.InDelta(t, outputOf(net.shape, before, &examples[i]), outputOf(net.shape, after, &examples[i]), 0.05*outputOne)
+	}
+	require.InEpsilon(t, 2*reach(before), reach(after), 0.02) // of rounding
+}
+
 // TestLittleMemory shuffles and trains from files larger than the memory that may be used: what is in use never comes near
 // their size.
 func TestLittleMemory(t *testing.T) {
@@ -315,7 +335,7 @@ func TestLittleMemory(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, info.Size(), int64(80<<20))
 	p := plan{
-		Architecture: "kp-256", Seed: 3, Examples: 1 << 18, Batch: 16384, Rate: 1e-3, LastRate: 1e-5, Scale: 600, Reports: 1, data: out,
+		Architecture: "kp-256", Seed: 3, Examples: 1 << 18, Batch: 16384, Rate: 1e-3, LastRate: 1e-5, Scale: 600, Reach: 1, Reports: 1, data: out,
 		out: t.TempDir(), threads: 2, save: time.Hour,
 	}
 	require.NoError(t, p.check())
