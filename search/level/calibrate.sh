@@ -8,11 +8,11 @@
 # without any, the whole table is played. Each pair's last line is its result. From the environment, with what holds without:
 #
 #   GAMES=100 of each pair       CONCURRENCY=1           BEGINNERS  the models' program, beginner.py
-#   TC=nodes=100000000 for levels: what they have is not limited       FULL=nodes=300000 for full strength, one thread
+#   TC=nodes=100000000 for levels: what they have is not limited       FULL=nodes=400000 for full strength, one thread
 set -euo pipefail
 katachi=$(realpath "$1") out=$2
 shift 2
-games=${GAMES:-100} full=${FULL:-nodes=300000}
+games=${GAMES:-100} full=${FULL:-nodes=400000}
 openings=$(realpath "$(dirname "$0")/../../testdata/openings_public.txt")
 max=26
 mkdir -p "$out"

@@ -65,9 +65,9 @@ var ladder = [Max]rung{
 	{nodes: 31000, elo: 3430},
 	{nodes: 55000, elo: 3600},
 	{nodes: 85000, elo: 3710},
-	{nodes: 130000, elo: 3970},
-	{nodes: 200000, elo: 4120},
-	{elo: 4270},
+	{nodes: 130000, elo: 3860},
+	{nodes: 200000, elo: 4060},
+	{elo: 4210},
 }
 
 // The Elo of level 1 and of full strength.
