@@ -41,7 +41,7 @@ var commands = []command.Command{
 	tsume.Command,
 	analyse.New(analyse.Config{Engine: "Katachi " + version, NewSearcher: newSearcher, Scale: nnue.EmbeddedScale, Castle: classical.CastleName}),
 	selfplay.Command(loadEvaluation),
-	train.Command(loadEvaluation),
+	train.Command(loadEvaluation, search.Quiescence),
 	bench.Command(loadEvaluation),
 	{Name: "version", About: "print the version and the build", Run: printVersion},
 }

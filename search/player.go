@@ -111,6 +111,26 @@ func (pl *Player) list(p *position.Position) {
 	}
 }
 
+// Quiescence returns a function for what quiescence expects in a position: the moves, of either side, to the one whose
+// evaluation its score is. There are none if the position is quiet already or quiescence finds the game decided. The line
+// depends on the position and the evaluation alone; it is valid until the next call, and the function is not safe for concurrent
+// use.
+func Quiescence(newEvaluator func() eval.Evaluator) (func(p *position.Position) []position.Move, error) {
+	pl, err := NewPlayer(newEvaluator, 1, position.NoEnteringKing)
+	if err != nil {
+		return nil, err
+	}
+	pl.engine.options.UseTable = false // so that the scores are those of the line
+	w := pl.w
+	return func(p *position.Position) []position.Move {
+		pl.start(p, 0)
+		if decided(w.quiescence(-eval.Infinity, eval.Infinity, 0)) {
+			return nil
+		}
+		return w.pv[0]
+	}, nil
+}
+
 // Rate appends, for each of the moves of p, what quiescence says of the position after it, from the view of the side to
 // move in p. A move that is worse than the best so far by more than the margin may get any score below that.
 func (pl *Player) Rate(p *position.Position, moves []position.Move, margin eval.Score, scores []eval.Score) []eval.Score {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -137,6 +138,23 @@ func TestPlayerRates(t *testing.T) {
 	}
 	require.Positive(t, far)
 	require.Equal(t, position.Shogi.Start, p.SFEN())
+}
+
+// TestQuiescence: the line of captures ends where the score comes from, and is the same whatever was asked before.
+func TestQuiescence(t *testing.T) {
+	quiescence, err := Quiescence(func() eval.Evaluator { return classical.New() })
+	require.NoError(t, err)
+	for range 2 {
+		for sfen, want := range map[string]string{
+			position.Shogi.Start:                   "[]",
+			"4k4/9/4r4/9/4R4/9/4P4/9/4K4 b - 1":    "[5e5c+ 5a6a]", // the way out of check is part of it
+			"4k4/4g4/4p4/9/4R4/9/4P4/9/4K4 b - 1":  "[]",           // the pawn is protected
+			"4k4/9/3gp4/3r5/4N4/9/4P4/9/4K4 b - 1": "[5e6c+ 6d6c]", // a gold for a knight
+			"4k4/9/4G4/9/9/9/9/9/4K4 b R 1":        "[]",           // mate in one
+		} {
+			require.Equal(t, want, fmt.Sprint(quiescence(parse(t, sfen))), sfen)
+		}
+	}
 }
 
 func TestPlayerAllocatesNothing(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"katachi/eval"
+	"katachi/position"
 	"katachi/position/command"
 )
 
@@ -25,8 +26,12 @@ same flags and file as if nothing had happened; and loss.svg. Memory does not gr
 Flags:
 `
 
+// Quiescence returns a function that says what captures an evaluation expects in a position: the line to a quiet one, no moves
+// if the position is. It depends on the position alone, is valid until the next call, and the function is for one goroutine.
+type Quiescence func(newEvaluator func() eval.Evaluator) (func(p *position.Position) []position.Move, error)
+
 // Command is katachi train.
-func Command(load eval.Loader) command.Command {
+func Command(load eval.Loader, quiescence Quiescence) command.Command {
 	return command.Command{
 		Name: "train", About: "train a network from the records of selfplay",
 		Run: func(ctx context.Context, args []string, io *command.IO) error {
@@ -38,7 +43,7 @@ func Command(load eval.Loader) command.Command {
 		},
 		Sub: []command.Command{
 			{Name: "shuffle", About: "make a file of positions of game records", Run: func(ctx context.Context, args []string, io *command.IO) error {
-				return shuffle(ctx, load, args, io)
+				return shuffle(ctx, load, quiescence, args, io)
 			}},
 			{Name: "scale", About: "tell what a network's scores mean in games", Run: func(ctx context.Context, args []string, io *command.IO) error {
 				return scale(ctx, load, args, io)

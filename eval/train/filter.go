@@ -4,12 +4,14 @@ import (
 	"math"
 
 	"katachi/eval"
+	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/record"
 )
 
 // filter says which positions of a game are learned from. The network judges quiet positions; those in the middle of an
-// exchange or a mating attack teach it noise.
+// exchange or a mating attack teach it noise. What a search said of a position is therefore learned for the one in which
+// quiescence ends.
 type filter struct {
 	FirstPly int     // move numbers below it are the opening's, of which there are few different ones
 	Captures bool    // keep positions in which the played move captures or promotes
@@ -18,9 +20,28 @@ type filter struct {
 	Scale    float64 // of the games' scores: centipawns that are odds of e to 1
 	Ahead    float64 // see lookahead
 	Seed     uint64
-	Around   int         // positions to learn from instead around each of the games', see variations; 0: none
-	Teacher  string      // their evaluation
-	around   *variations // nil if not
+	Quiet    string                                          // the evaluation by whose quiescence a position is played on, to learn the quiet one at the end; "": none
+	Around   int                                             // positions to learn from instead around each of the games', see variations; 0: none
+	Teacher  string                                          // their evaluation
+	around   *variations                                     // nil if not
+	quiet    chan func(p *position.Position) []position.Move // quiescence, one for each goroutine; nil if not
+}
+
+// makeQuiet loads the evaluation of Quiet and makes its quiescence for that many goroutines.
+func (f *filter) makeQuiet(load eval.Loader, quiescence Quiescence, goroutines int) error {
+	evaluation, err := load(f.Quiet, nnue.DefaultScale)
+	if err != nil {
+		return err
+	}
+	f.quiet = make(chan func(p *position.Position) []position.Move, goroutines)
+	for range goroutines {
+		q, err := quiescence(evaluation.New)
+		if err != nil {
+			return err
+		}
+		f.quiet <- q
+	}
+	return nil
 }
 
 // decided is the chance below which a side has as good as lost.
@@ -60,6 +81,11 @@ func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, er
 	if f.around != nil {
 		return f.around.examplesOf(list, g, f)
 	}
+	var quiescence func(p *position.Position) []position.Move
+	if f.quiet != nil {
+		quiescence = <-f.quiet
+		defer func() { f.quiet <- quiescence }()
+	}
 	i := 0
 	var worths []float64
 	ahead := lookahead{f.Ahead, f.Scale}
@@ -72,9 +98,23 @@ func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, er
 			worths = ahead.worths(g, p.Side())
 		}
 		if f.accepts(p, ply) && f.chosen(g.ID, i, worths[i]) {
-			e := newExample(p, newChance(sigmoid(float64(ply.Score)/f.Scale)), newChance(worths[i]), result)
-			e.left = uint8(min(math.MaxUint8, len(g.Plies)-i))
-			list = append(list, e)
+			searched, worth := sigmoid(float64(ply.Score)/f.Scale), worths[i]
+			var line []position.Move
+			if quiescence != nil {
+				line = quiescence(p)
+			}
+			for _, m := range line {
+				p.Do(m)
+				searched, worth = 1-searched, 1-worth
+			}
+			if !p.InCheck() { // a line may end by a repetition there
+				e := newExample(p, newChance(searched), newChance(worth), result)
+				e.left = uint8(min(math.MaxUint8, len(g.Plies)-i))
+				list = append(list, e)
+			}
+			for range line {
+				p.Undo()
+			}
 		}
 		i++
 		return true

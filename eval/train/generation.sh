@@ -43,7 +43,7 @@ step "1 of 5: whole games of the evaluation ${EVAL:-classical} with itself"
 step "2 of 5: a pupil learns what the classical evaluation knows"
 learn pupil -examples "${EXAMPLES:-4M}" -last-rate 1e-5 -- -scale "${SCALE:-1000}" -variations "${VARIATIONS:-16}"
 step "3 of 5: from there a network learns what the games say"
-learn net -examples "${EXAMPLES:-1M}" -from pupil -rate 3e-4 -last-rate 1e-5
+learn net -examples "${EXAMPLES:-1M}" -from pupil -rate 3e-4 -last-rate 1e-5 -- -quiet "${EVAL:-classical}"
 step "4 of 5: what its scores mean"
 ./katachi train scale -eval net/nn.bin games
 step "5 of 5: a match of the network and the classical evaluation"

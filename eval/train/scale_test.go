@@ -17,6 +17,7 @@ import (
 	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/record"
+	"katachi/search"
 )
 
 // materialist evaluates by material.
@@ -58,7 +59,7 @@ func TestScaleCommand(t *testing.T) {
 		return eval.Evaluation{New: func() eval.Evaluator { return materialist{} }, Description: "material"}, nil
 	}
 	var out, errs bytes.Buffer
-	code := Command(load).Main(context.Background(), []string{"scale", "-eval", "x", "-fvscale", "20", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
+	code := Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", "-fvscale", "20", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
 	require.Zero(t, code, errs.String())
 	found := regexp.MustCompile(`static scores +(\d+) centipawns .*\nsearched scores +(\d+) centipawns .*\nFV_SCALE ([0-9.]+) would make it 600`).FindStringSubmatch(out.String())
 	require.NotNil(t, found, out.String())
@@ -76,7 +77,7 @@ func TestScaleCommand(t *testing.T) {
 
 	text := filepath.Join(t.TempDir(), "games.txt")
 	require.NoError(t, os.WriteFile(text, []byte("startpos moves 7g7f\n"), 0o600))
-	code = Command(load).Main(context.Background(), []string{"scale", "-eval", "x", text}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
+	code = Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", text}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
 	require.Equal(t, 1, code)
 	require.Contains(t, errs.String(), "want games of katachi selfplay")
 }

@@ -71,7 +71,7 @@ const (
 	gamesAtOnce    = 1024 // are read before they are replayed in parallel
 )
 
-func shuffle(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
+func shuffle(ctx context.Context, load eval.Loader, quiescence Quiescence, args []string, io *command.IO) error {
 	s := shuffling{bucket: bucketExamples, line: command.NewLine(io.Stdout)}
 	f := &s.filter
 	flags := io.Flags()
@@ -83,6 +83,8 @@ func shuffle(ctx context.Context, load eval.Loader, args []string, io *command.I
 	flags.IntVar(&f.FirstPly, "first-ply", 12, "leave out the moves of a game before this one")
 	flags.BoolVar(&f.Captures, "captures", true, "keep positions in which the played move captures or promotes")
 	flags.Float64Var(&f.Decided, "decided", 0.25, "share to keep of the positions in which a side has chances below 0.005")
+	flags.StringVar(&f.Quiet, "quiet", "nnue", "learn each position where the captures that quiescence expects have been played, with this evaluation: nnue, the "+
+		"program's own, classical, a network `file`, or none for positions as they stand")
 	flags.IntVar(&f.Around, "variations", 0, "take instead that many positions around each of the games', and what -teacher says of them")
 	flags.StringVar(&f.Teacher, "teacher", "classical", "evaluation that -variations asks: classical, or a network `file`")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of everything that is random")
@@ -93,6 +95,14 @@ func shuffle(ctx context.Context, load eval.Loader, args []string, io *command.I
 	}
 	if err := s.check(*out, names); err != nil {
 		return command.WrongUse(err)
+	}
+	if f.Quiet == "none" || f.Around > 0 {
+		f.Quiet = ""
+	}
+	if f.Quiet != "" {
+		if err := f.makeQuiet(load, quiescence, s.threads); err != nil {
+			return err
+		}
 	}
 	if f.Around > 0 {
 		teacher, err := load(f.Teacher, nnue.DefaultScale)

@@ -20,6 +20,7 @@ import (
 	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/record"
+	"katachi/search"
 )
 
 // randomGames returns games of random moves with random scores.
@@ -369,6 +370,63 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// TestQuiet: with quiescence an example is the position at the end of its line, with the chances of the side to move there.
+func TestQuiet(t *testing.T) {
+	games := randomGames(t, 20)
+	asTheyStand := filter{FirstPly: 12, Captures: true, Decided: 1, Share: 1, Scale: testScale}
+	quiet := asTheyStand
+	capture := func(p *position.Position) []position.Move { // the first capture, and the first of the answers that capture
+		var line []position.Move
+		for range 2 {
+			if moves := movegen.Captures(p, nil); !p.InCheck() && len(moves) > 0 {
+				line = append(line, moves[0])
+				p.Do(moves[0])
+			}
+		}
+		for range line {
+			p.Undo()
+		}
+		return line
+	}
+	quiet.quiet = make(chan func(p *position.Position) []position.Move, 1)
+	quiet.quiet <- capture
+	lengths := map[int]int{}
+	for i := range games {
+		g := &games[i]
+		before, err := asTheyStand.examplesOf(nil, g)
+		require.NoError(t, err)
+		got, err := quiet.examplesOf(nil, g)
+		require.NoError(t, err)
+		p, j, k := position.New(position.Shogi), 0, 0
+		for _, ply := range g.Plies {
+			if quiet.accepts(p, &record.ScoredPly{Move: position.Move16(p.Complete(ply.Move)), Score: ply.Score}) {
+				want := before[j]
+				j++
+				line := capture(p)
+				for _, m := range line {
+					p.Do(m)
+					want.side = want.side.Other()
+					want.result, want.searched, want.worth = -want.result, newChance(1-want.searched.of()), newChance(1-want.worth.of())
+				}
+				if !p.InCheck() {
+					want.numbers, want.kings = nnue.NumbersOf(p), [2]uint8{uint8(p.King(0)), uint8(p.King(1))}
+					require.Equal(t, want, got[k], p.SFEN())
+					lengths[len(line)]++
+					k++
+				}
+				for range line {
+					p.Undo()
+				}
+			}
+			p.Do(p.Complete(ply.Move))
+		}
+		require.Len(t, got, k)
+	}
+	for length := range 3 {
+		require.Greater(t, lengths[length], 30, "lines of %d moves", length)
+	}
+}
+
 // TestTrainCommand makes positions, trains from them, goes on, and refuses what makes no sense.
 func TestTrainCommand(t *testing.T) {
 	if testing.Short() {
@@ -379,12 +437,12 @@ func TestTrainCommand(t *testing.T) {
 	run := func(args ...string) (int, string, string) {
 		var stdout, stderr bytes.Buffer
 		load := func(name string, _ int) (eval.Evaluation, error) {
-			if name != "classical" {
+			if name != "classical" && name != "nnue" {
 				return eval.Evaluation{}, fmt.Errorf("no evaluation %q", name)
 			}
 			return eval.Evaluation{New: func() eval.Evaluator { return &witness{asked: map[string]eval.Score{}} }, Description: "the witness"}, nil
 		}
-		code := Command(load).Main(context.Background(), args, command.IO{Name: "katachi train", Stdout: &stdout, Stderr: &stderr})
+		code := Command(load, search.Quiescence).Main(context.Background(), args, command.IO{Name: "katachi train", Stdout: &stdout, Stderr: &stderr})
 		return code, stdout.String(), stderr.String()
 	}
 	code, out, text := run("shuffle", "-o", path, "-scale", "600", "-validation", "5", games)
@@ -393,6 +451,11 @@ func TestTrainCommand(t *testing.T) {
 	code, _, text = run("shuffle", "-o", path, games)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "exists")
+	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-quiet", "loud", games)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, `no evaluation "loud"`)
+	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-quiet", "none", games)
+	require.Equal(t, 0, code, text)
 	code, out, text = run("shuffle", "-o", path+"2", "-scale", "600", "-variations", "3", games+"@0.5")
 	require.Equal(t, 0, code, text)
 	require.Contains(t, out, "40 games")
