@@ -56,7 +56,7 @@ func TestFindsMates(t *testing.T) {
 			var missed []string
 			for _, c := range problems[:min(len(problems), 12)] {
 				e.Clear()
-				r, _ := lines(e, parse(t, c.SFEN), Limits{Nodes: 200_000, Depth: 12})
+				r, _ := lines(e, parse(t, c.SFEN), Limits{Nodes: 200_000, Depth: 16})
 				if !r.Score.IsMate() || r.Score < 0 {
 					missed = append(missed, c.SFEN)
 					require.LessOrEqual(t, len(missed), 2, "%s: %v %v, want mate in %d", c.SFEN, r.Move, r.Score, *c.Mate)

@@ -49,7 +49,7 @@ type Options struct {
 // DefaultOptions returns the settings that an engine starts with.
 func DefaultOptions() Options {
 	return Options{
-		Threads: 1, Numa: numa.Auto, HashMB: 256, UseTable: true, MultiPV: 1, MinDepth: 4, MaxDepth: eval.MaxPly - 1,
+		Threads: 1, Numa: numa.Auto, HashMB: 256, UseTable: true, MultiPV: 1, MinDepth: 2, MaxDepth: eval.MaxPly - 1,
 		DrawValue: [2]eval.Score{-2, -2}, EnteringKing: position.CSARule27,
 		PVInterval: 300 * time.Millisecond, OutputFailLHPV: true,
 		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 100 * time.Millisecond,

@@ -179,6 +179,10 @@ const (
 	differenceMain        = 10   // [0, 40] 1 times for the main history
 	differencePawns       = 12   // [0, 40] 1 times for the pawn history
 
+	selectiveLag    = 8   // [0, 60] 5 selective: a move is deepened though it is so much worse than another one for each ply that it is less deep
+	selectiveSlack  = 100 // [0, 300] 10 how far below the best of the others a score is still told exactly
+	selectiveWindow = 12  // [2, 300] 10 how far above a move's last score the window of its next search reaches
+
 	timeHorizon = 130 // [80, 300] 10 the plies of a game for which time is kept ...
 	timeLeast   = 40  // [10, 100] 5 ... and the least number of plies to expect at any time
 	timeMost    = 4   // [1, 10] 1 a doubtful move may take this many times the ordinary time ...

@@ -167,6 +167,9 @@ var (
 	differenceShift        = 60
 	differenceMain         = 10
 	differencePawns        = 12
+	selectiveLag           = 8
+	selectiveSlack         = 100
+	selectiveWindow        = 12
 	timeHorizon            = 130
 	timeLeast              = 40
 	timeMost               = 4
@@ -350,6 +353,9 @@ var tunables = []Tunable{
 	{"differenceShift", &differenceShift, -100, 200, 10},
 	{"differenceMain", &differenceMain, 0, 40, 1},
 	{"differencePawns", &differencePawns, 0, 40, 1},
+	{"selectiveLag", &selectiveLag, 0, 60, 5},
+	{"selectiveSlack", &selectiveSlack, 0, 300, 10},
+	{"selectiveWindow", &selectiveWindow, 2, 300, 10},
 	{"timeHorizon", &timeHorizon, 80, 300, 10},
 	{"timeLeast", &timeLeast, 10, 100, 5},
 	{"timeMost", &timeMost, 1, 10, 1},

@@ -11,8 +11,8 @@ import (
 )
 
 // selection is the state of the driver "selective", the best-first extension from which Katachi grew: every root move
-// has its own depth and score. A step deepens by one ply the moves that share the best score, the least deep first, each
-// on a worker; a move at the greatest depth is left out; steps go on until every move has the least depth and the time
+// has its own depth and score. A step deepens by one ply the move with the best score, the less deep the sooner, each on a
+// worker; a move at the greatest depth is left out; steps go on until every move has the least depth and the time
 // is up. At any moment the move with the best score can be played.
 type selection struct {
 	mu       sync.Mutex
@@ -81,7 +81,8 @@ func (s *selection) choose() (index int, waiting bool) {
 	return index, waiting
 }
 
-// before orders the candidates: those not yet at the least depth first, then by score, then by depth.
+// before orders the candidates: those not yet at the least depth first, then by score, of which every ply of depth costs
+// selectiveLag: so that no move falls behind for good because a shallow search thought little of it.
 func (s *selection) before(a, b *rootMove) bool {
 	if shortA, shortB := a.depth < s.least, b.depth < s.least; shortA || shortB {
 		if shortA != shortB {
@@ -89,7 +90,8 @@ func (s *selection) before(a, b *rootMove) bool {
 		}
 		return a.depth < b.depth || a.depth == b.depth && a.score > b.score
 	}
-	return a.score > b.score || a.score == b.score && a.depth < b.depth
+	scoreA, scoreB := int(a.score)-selectiveLag*a.depth, int(b.score)-selectiveLag*b.depth
+	return scoreA > scoreB || scoreA == scoreB && a.depth < b.depth
 }
 
 // finish records the result of a step.
@@ -194,13 +196,19 @@ func (s *selection) end() {
 	s.mu.Unlock()
 }
 
-// step searches a root move one ply deeper than before. Where one line is shown only a score above the rival matters exactly;
-// the window starts around the move's last score.
+// step searches a root move one ply deeper than before. Where one line is shown only a score above the rival matters: a null
+// window asks first whether a worse move has become better. The window of an exact search ends a little above the move's last
+// score.
 func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 	depth := r.depth + 1
 	floor := -eval.Infinity
 	if rival != -eval.Infinity && !rival.IsLoss() && w.engine.options.MultiPV == 1 {
-		floor = rival - selectiveSlack
+		if r.depth > 0 && r.score < rival {
+			if score := w.searchOne(r.move, rival, rival+1, depth); score <= rival || w.aborted {
+				return score, BoundUpper
+			}
+		}
+		floor = rival - Score(selectiveSlack)
 	}
 	beta := eval.Infinity
 	window := Score(selectiveWindow)
@@ -224,12 +232,6 @@ func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 		}
 	}
 }
-
-// selectiveWindow is how far above a move's last score the window of its next search reaches.
-const selectiveWindow = 60
-
-// selectiveSlack is how far below the best rival a score is still told exactly.
-const selectiveSlack = 40
 
 // selectionState lists the best moves with their depths and scores.
 func selectionState(list []rootMove) string {
