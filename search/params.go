@@ -187,6 +187,7 @@ const (
 	timeLeast   = 40  // [10, 100] 5 ... and the least number of plies to expect at any time
 	timeMost    = 4   // [1, 10] 1 a doubtful move may take this many times the ordinary time ...
 	timeShare   = 20  // [5, 70] 5 ... and percent of the main time
+	nodesTime   = 0   // [0, 1000000] 1000 nodes that count as a second, see nodestime.go; 0: real time
 
 	corrPawns       = 12153 // [0, 30000] 1000 weights of the correction histories
 	corrHands       = 7835  // [0, 30000] 1000

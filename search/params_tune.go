@@ -174,6 +174,7 @@ var (
 	timeLeast              = 40
 	timeMost               = 4
 	timeShare              = 20
+	nodesTime              = 0
 	corrPawns              = 12153
 	corrHands              = 7835
 	corrMinors             = 8620
@@ -360,6 +361,7 @@ var tunables = []Tunable{
 	{"timeLeast", &timeLeast, 10, 100, 5},
 	{"timeMost", &timeMost, 1, 10, 1},
 	{"timeShare", &timeShare, 5, 70, 5},
+	{"nodesTime", &nodesTime, 0, 1000000, 1000},
 	{"corrPawns", &corrPawns, 0, 30000, 1000},
 	{"corrHands", &corrHands, 0, 30000, 1000},
 	{"corrMinors", &corrMinors, 0, 30000, 1000},

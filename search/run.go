@@ -29,7 +29,11 @@ func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), 
 	r := &run{
 		root: p.Clone(), limits: limits, threads: o.Threads, reporter: newReporter(report),
 		declaration: position.NewDeclaration(o.EnteringKing, p),
-		clock:       newClock(limits, o, us, p.Ply(), before.clock),
+	}
+	if nodesTime > 0 {
+		r.clock = e.nodesClock(limits, us, p.Ply(), before.clock)
+	} else {
+		r.clock = newClock(limits, o, us, p.Ply(), before.clock)
 	}
 	r.limitNodes(limits.Nodes)
 	r.drawScore[us], r.drawScore[us.Other()] = o.DrawValue[us], -o.DrawValue[us]

@@ -38,7 +38,7 @@ const (
 // solver may still need a moment to end. found is called when the side to move mates.
 func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	s := &e.solver
-	if useSolver == 0 || e.exact() || len(e.limits.Moves) > 0 {
+	if useSolver == 0 || nodesTime > 0 || e.exact() || len(e.limits.Moves) > 0 {
 		return func() {}
 	}
 	rest := time.Duration(solverRest)

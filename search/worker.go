@@ -135,6 +135,9 @@ func (w *worker) stop() bool {
 		w.published.Store(w.nodes)
 		r := w.run
 		granted := uint64(pollEvery)
+		if nodesTime > 0 {
+			granted = min(granted, uint64(nodesTime/1000+1)) // a millisecond's
+		}
 		if r.nodeLimit != 0 {
 			if granted = r.grantNodes(); granted == 0 {
 				r.stop.Store(true)
