@@ -92,8 +92,21 @@ func TestEveryRecord(t *testing.T) {
 	status, _, errs = run(t.Context(), "-nodes", "300", "-o", again, filepath.Join(dir, "class.kifu"))
 	require.Zero(t, status, errs)
 	twice := read(t, filepath.Join(again, "class.kifu"))
+	require.Equal(t, reportOf(t, filepath.Join(dir, "class.json")).Moves[1].Comments, reportOf(t, filepath.Join(again, "class.json")).Moves[1].Comments)
 	require.Equal(t, strings.Count(class, "*#評価値=")-strings.Count(class, "*#変化="), strings.Count(twice, "*#評価値=")-strings.Count(twice, "*#変化="))
 	require.Equal(t, strings.Count(class, "\r\n変化：")-strings.Count(class, "*#変化="), strings.Count(twice, "\r\n変化：")-strings.Count(twice, "*#変化="))
+}
+
+// TestLinesStandAlone: ShogiHome reads a line without the move above it, so the first move of a line names its square.
+func TestLinesStandAlone(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", "300", "-o", dir, filepath.Join(dir, "g.kif"))
+	require.Zero(t, status, errs)
+	kif := read(t, filepath.Join(dir, "g_analysed.kifu"))
+	require.Contains(t, kif, "*#読み筋=△２二銀")
+	require.NotRegexp(t, `読み筋=.同`, kif)
+	require.Contains(t, read(t, filepath.Join(dir, "g_analysed.html")), "△同　銀", "readers know the move before")
 }
 
 func TestBadRecords(t *testing.T) {

@@ -37,9 +37,14 @@ func TestShogiHomeReadsTheResults(t *testing.T) {
 		const read = (f) => { const r = how[f.split(".").pop().toLowerCase()](fs.readFileSync(f, "utf8")); if (r instanceof Error) throw r; return r; };
 		console.log(JSON.stringify(process.argv.slice(1).map((f) => {
 			const [before, after] = f.split("|").map(read);
-			let scores = 0, moves = 0;
+			let scores = 0, moves = 0, cut = [];
 			for (let n = after.first.next; n && n.move.usi; n = n.next) { moves++; if (/^#評価値=-?\d+$/m.test(n.comment)) scores++; }
-			return { before: [before.initialPosition.sfen, tree(before.first)], after: [after.initialPosition.sfen, tree(after.first)], moves, scores };
+			for (let k = 0; k <= moves; k++) {
+				after.goto(k);
+				const line = after.current.comment.match(/^#読み筋=(.*)$/m)?.[1] ?? "";
+				if (t.parsePV(after.position, line).length != line.split(/[▲△]/).length - 1) cut.push(line);
+			}
+			return { before: [before.initialPosition.sfen, tree(before.first)], after: [after.initialPosition.sfen, tree(after.first)], moves, scores, cut };
 		})));`
 	run0 := []string{"-e", script}
 	for i, name := range names {
@@ -64,12 +69,14 @@ func TestShogiHomeReadsTheResults(t *testing.T) {
 	var read []struct {
 		Before, After any
 		Moves, Scores int
+		Cut           []string // lines that are not read to their end
 	}
 	require.NoError(t, json.Unmarshal(out, &read))
 	for i, name := range names {
 		require.Equal(t, read[i].Before, read[i].After, name)
 		require.Equal(t, read[i].Moves, read[i].Scores, name)
 		require.Positive(t, read[i].Moves, name)
+		require.Empty(t, read[i].Cut, name)
 	}
 }
 

@@ -65,8 +65,8 @@ function draw() {
   if (m && !m.best) showLine(t().better, at - 1, m.before, said, 12);
   showLine(t().next, at, lines[at], said, 12);
   if (at === positions.length - 1) said.append(make("p", "", text(data.result)));
-  const comments = (m ? m.comments : data.comments) ?? [], kept = comments.filter((c) => !c.startsWith("#"));
-  if (kept.length) said.append(make("p", "comment", kept.join("\n")));
+  const comments = (m ? m.comments : data.comments) ?? [];
+  if (comments.length) said.append(make("p", "comment", comments.join("\n")));
   if (shown) { const b = make("button", "", t().back); b.type = "button"; b.onclick = () => { shown = null; draw(); }; said.append(b); }
   for (const li of $("moves").children) {
     const on = +li.dataset.n === at;
