@@ -126,6 +126,7 @@ func TestPageInABrowser(t *testing.T) {
 		out.dots = document.querySelectorAll("#graph circle").length; out.bars = document.querySelectorAll("#graph rect").length;
 		out.coordinates = document.querySelectorAll("#board .coordinate").length;
 		out.wide = document.documentElement.scrollWidth <= innerWidth;
+		out.letters = document.querySelector("#graph text").getBoundingClientRect().height;
 		out.title = document.title; out.injected = document.querySelectorAll("h1 b, h3 b, .comment b").length;
 		const e = document.createElement("pre"); e.id = "result"; e.textContent = JSON.stringify(out); document.body.append(e);
 	</script>`
@@ -162,6 +163,7 @@ func TestPageInABrowser(t *testing.T) {
 		require.GreaterOrEqual(t, got["dots"], 1.0)
 		require.Equal(t, 5.0, got["bars"])
 		require.Equal(t, 18.0, got["coordinates"])
+		require.Greater(t, got["letters"], 8.0, "the words of the graph can be read")
 		require.Equal(t, true, got["wide"], "nothing is wider than the screen of %s", width)
 		require.Equal(t, "</script><b>x - B", got["title"])
 		require.Equal(t, 0.0, got["injected"])
