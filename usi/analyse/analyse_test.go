@@ -109,6 +109,24 @@ func TestLinesStandAlone(t *testing.T) {
 	require.Contains(t, read(t, filepath.Join(dir, "g_analysed.html")), "△同　銀", "readers know the move before")
 }
 
+// TestPageOfALongGame: a page of a game of 320 moves, with lines of 40 moves to each of them, stays below 600 kB.
+func TestPageOfALongGame(t *testing.T) {
+	line := Line{Centipawns: -1234, Chance: 12.345678901234567, Depth: 30}
+	for range 40 {
+		line.Moves, line.Japanese = append(line.Moves, "2b3c+"), append(line.Japanese, "△同　銀左上成")
+	}
+	said := Remark{strings.Repeat("勝率が下がった。", 12), strings.Repeat("The winning chance falls. ", 8)}
+	r := &Report{SFEN: position.Shogi.Start, Start: line}
+	for i := range 320 {
+		r.Moves = append(r.Moves, Move{Number: i + 1, Color: "black", USI: "2b3c+", Japanese: "▲同　銀左上成", Before: line, After: line, Second: &line,
+			Loss: 12.345678901234567, Mark: Mistake, Remark: said})
+	}
+	page, err := r.Page()
+	require.NoError(t, err)
+	require.Less(t, len(page), 600_000)
+	require.Len(t, r.Moves[0].Before.Japanese, 40, "the report itself keeps all of it")
+}
+
 func TestBadRecords(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	write := func(name, text string) {

@@ -3,6 +3,7 @@ package analyse
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"katachi/position"
 	"katachi/position/record"
@@ -91,7 +92,7 @@ func (a *game) player(r *Report, c position.Color) Player {
 		if m.Facts.Opening != "" {
 			s.Opening, s.OpeningJA = m.Facts.Opening, m.Facts.OpeningJapan
 		}
-		if m.Facts.Castle != "" {
+		if m.Facts.Castle != "" && !slices.Contains(s.Castles, m.Facts.Castle) { // left and taken up again
 			s.Castles, s.CastlesJA = append(s.Castles, m.Facts.Castle), append(s.CastlesJA, castleNames[m.Facts.Castle])
 		}
 	}
