@@ -166,6 +166,9 @@ func (m *bookMaker) from(context.Context) error {
 	if err = m.tellLoss(err); err != nil {
 		return err
 	}
+	if n == 0 {
+		return fmt.Errorf("no games in %s", m.files[0])
+	}
 	return m.save(path, draft, fmt.Sprintf("%d games read", n))
 }
 

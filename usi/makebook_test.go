@@ -171,6 +171,7 @@ func TestMakeBookFiles(t *testing.T) {
 		"b.db":      start + "7g7f 8c8d 40 21\nnonsense\n",
 		"u16.db":    "\xFF\xFEs\x00f\x00",
 		"junk.db":   "sfen nothing\n7g7f\n",
+		"words.txt": "hello\nworld\n",
 	})
 	s := startSession(t, mockConfig(newMock()))
 	for _, c := range []struct{ command, answer, file, want string }{
@@ -226,6 +227,10 @@ func TestMakeBookFiles(t *testing.T) {
 	s.until("info string makebook: sorted; lowest.db has 1 positions")
 	s.send("setoption name IgnoreBookPly value false", "makebook sort plies.db plies.db")
 	s.until("info string makebook: sorted; plies.db has 2 positions with 2 moves")
+
+	s.send("makebook from words.txt nothing.db")
+	s.until("info string makebook: no games in words.txt")
+	require.NoFileExists(t, "nothing.db")
 
 	s.send("makebook think games.txt new.db startmoves 20")
 	require.Equal(t, "info string bad command: makebook think: startmoves 20 is behind endmoves 16", s.next())

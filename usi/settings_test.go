@@ -2,6 +2,7 @@ package usi
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
+	"katachi/search/level"
 )
 
 func TestLimitsReachTheSearch(t *testing.T) {
@@ -176,6 +178,18 @@ func TestOptionFileOfTheDownload(t *testing.T) {
 		said++
 	}
 	require.Greater(t, said, 10)
+}
+
+// The texts for users name the level of full strength.
+func TestTextsNameTheHighestLevel(t *testing.T) {
+	for name, words := range map[string]string{
+		"engine_options.txt": "to %d (full) / 強さ：1（駒の動かし方を覚えたばかり）〜%[1]d（全力）", "README.md": "| Level | %d |", "../README.md": "to %d, full",
+		"../README.ja.md": "| `Level` | %d | 強さ。1 が最弱、%[1]d が全力 |", "../search/level/README.md": "to %d, full strength",
+	} {
+		content, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Contains(t, string(content), fmt.Sprintf(words, level.Max), name)
+	}
 }
 
 // What could not be loaded is tried again at the next isready, and only then.

@@ -103,7 +103,7 @@ func kifEndOf(word string, toMove position.Color) *End {
 	if len(runes) == 0 || strings.ContainsRune("同▲△☗☖▼▽", runes[0]) {
 		return nil
 	}
-	if strings.HasSuffix(word, "手詰") || strings.HasSuffix(word, "手詰み") {
+	if strings.HasSuffix(word, "手詰") || strings.HasSuffix(word, "手詰み") || strings.HasSuffix(word, "手詰め") {
 		return &End{Kind: Checkmate, Text: word, Won: true, Winner: toMove ^ 1}
 	}
 	for _, r := range runes {
@@ -224,9 +224,9 @@ func endOfSummary(text string, toMove position.Color) *End {
 	case has("不戦"):
 		return won(Absent)
 	case has("最大手数"):
-		return NewEnd(MoveLimit, toMove)
+		return kifEndOf("最大手数", toMove)
 	case has("引き分け", "引分"):
-		return NewEnd(Draw, toMove)
+		return kifEndOf("引き分け", toMove)
 	case has("待った"):
 		return NewEnd(TakenBack, toMove)
 	case has("エラー"):
@@ -269,7 +269,7 @@ func csaEndOf(word string, toMove position.Color) *End {
 func (e *End) csaWord(toMove position.Color) (word, comment string) {
 	comment = e.Text
 	switch {
-	case e.Kind == Foul && e.Won:
+	case e.Kind == Foul && e.Won && e.Winner == toMove: // the player to move is not the one who broke a rule
 		return "%" + csaSigns[e.Winner^1:][:1] + "ILLEGAL_ACTION", comment
 	case e.Kind == Absent && e.Winner != toMove:
 		return "%TORYO", e.kifWord(toMove)

@@ -60,12 +60,42 @@ func namedStart(name string) (*position.Position, bool) {
 	return nil, false
 }
 
-// Handicap returns the name of the start position (平手, 二枚落ち, ...), empty if it has none.
+// Handicap returns the name of the start position (平手, 二枚落ち, ...), whoever moves first, 駒落ち of a handicap without a
+// name, empty of any other position.
 func (g *Game) Handicap() string {
 	if name, _ := handicapOf(g.Start); name != "その他" {
 		return name
 	}
-	return ""
+	return odds(g.Start)
+}
+
+// odds returns the name of the handicap if only pieces of White are missing from the start position, 駒落ち if it has no
+// name, empty if the position is no handicap.
+func odds(p *position.Position) string {
+	even, missing := position.New(position.Shogi), false
+	if p.Rules() != position.Shogi || p.Hand(position.Black) != even.Hand(position.Black) || p.Hand(position.White) != even.Hand(position.White) {
+		return ""
+	}
+	for s := range position.Square(position.NumSquares) {
+		have, want := p.At(s), even.At(s)
+		if have == want {
+			continue
+		}
+		if have != position.NoPiece || want.Color() != position.White || want.Kind() == position.King {
+			return ""
+		}
+		missing = true
+	}
+	if !missing {
+		return ""
+	}
+	board, _, _ := strings.Cut(handicapRest, " ")
+	for _, h := range handicaps {
+		if strings.HasPrefix(p.SFEN(), h.board+board+" ") {
+			return h.name
+		}
+	}
+	return "駒落ち"
 }
 
 // handicapOf returns the name of the start position, その他 if it has none. common is true if every program knows the

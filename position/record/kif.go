@@ -44,8 +44,7 @@ func (w *kifWriter) header() {
 	}
 	name, common := handicapOf(g.Start)
 	w.black, w.white = "先手", "後手"
-	switch {
-	case name != "平手" && name != "その他" && g.Start.Rules() == position.Shogi:
+	if odds(g.Start) != "" {
 		w.black, w.white = "下手", "上手"
 		if !common {
 			name = "その他"

@@ -126,6 +126,8 @@ func TestReadsTheFormatsOfServers(t *testing.T) {
 	require.Equal(t, "角落ち", three[1].Handicap())
 	require.Equal(t, position.White, three[2].Main()[2].End.Winner^1, "%-ILLEGAL_ACTION: White broke a rule")
 
+	require.Equal(t, "7g7f 3c3d 中断", line(&readOne(t, []byte("V2.2,PI,+,+7776FU,T3,-3334FU,T2,%CHUDAN\n")).Root), "a game in one line")
+
 	lines := records(t, "lines.usi")
 	require.Len(t, lines, 3)
 	require.Equal(t, "startpos moves 7g7f 3c3d 8h2b+ 3a2b", lines[0].USI())
@@ -179,9 +181,29 @@ func TestHandicaps(t *testing.T) {
 	require.EqualError(t, errs[0], `x.kif:2: unknown handicap "謎落ち", and no diagram of the position`)
 }
 
+// TestHandicapsWithoutAName: the players are 下手 and 上手 in every handicap, whoever moves first and whatever it is called.
+func TestHandicapsWithoutAName(t *testing.T) {
+	for sfen, want := range map[string]string{
+		"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1":       "二枚落ち",
+		"2sgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1":      "駒落ち",
+		"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1":   "",
+		"lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w B 1":     "",
+		"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN1 b - 1":   "",
+		"lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1": "",
+	} {
+		g := game(t, position.Shogi, sfen)
+		require.Equal(t, want, g.Handicap(), sfen)
+		kif, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, kif, "手合割：その他\r\n")
+		require.Equal(t, want != "", strings.Contains(kif, "\r\n上手："), sfen)
+		require.Equal(t, sfen, readOne(t, []byte(kif)).Start.SFEN())
+	}
+}
+
 func TestEndsAreKept(t *testing.T) {
 	for _, word := range []string{
-		"投了", "中断", "千日手", "持将棋", "詰み", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "封じ手", "61手詰", "不詰",
+		"投了", "中断", "千日手", "持将棋", "詰み", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "封じ手", "61手詰", "3手詰め", "不詰",
 		"引き分け", "時間切れ", "勝ち宣言", "最大手数", "待った", "以下略",
 	} {
 		g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:06/00:00:06)", "   2 "+word+"   ( 0:01/00:00:01)"))
@@ -193,7 +215,7 @@ func TestEndsAreKept(t *testing.T) {
 	for summary, want := range map[string]string{
 		"まで1手で先手の勝ち": "投了", "まで1手で千日手": "千日手", "まで1手で時間切れにより先手の勝ち": "切れ負け", "まで1手で後手の反則負け": "反則負け",
 		"まで1手で後手の入玉勝ち": "入玉勝ち", "まで1手詰": "詰み", "まで1手で持将棋": "持将棋",
-		"まで、先手の勝ち": "投了", "まで1手にて時間切れ": "切れ負け", "まで1手で引き分け": "持将棋",
+		"まで、先手の勝ち": "投了", "まで1手にて時間切れ": "切れ負け", "まで1手で引き分け": "引き分け",
 	} {
 		g := readOne(t, kif("手合割：平手", "▲７六歩", summary))
 		require.Equal(t, want, g.Main()[1].End.kifWord(position.White), summary)

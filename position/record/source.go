@@ -99,7 +99,7 @@ func (f Format) holdsGame(text string) bool {
 	for row := range strings.Lines(text) {
 		row = strings.TrimSpace(row)
 		comment := strings.HasPrefix(row, "#") || f == USI && strings.HasPrefix(row, "//") ||
-			f == CSA && (row == "" || row[0] == '\'' || row[0] == 'V')
+			f == CSA && (row == "" || row[0] == '\'' || row[0] == 'V' && !strings.Contains(row, ","))
 		if row != "" && !comment {
 			return true
 		}

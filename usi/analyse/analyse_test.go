@@ -92,8 +92,39 @@ func TestEveryRecord(t *testing.T) {
 	status, _, errs = run(t.Context(), "-nodes", "300", "-o", again, filepath.Join(dir, "class.kifu"))
 	require.Zero(t, status, errs)
 	twice := read(t, filepath.Join(again, "class.kifu"))
+	require.Equal(t, reportOf(t, filepath.Join(dir, "class.json")).Moves[1].Comments, reportOf(t, filepath.Join(again, "class.json")).Moves[1].Comments)
 	require.Equal(t, strings.Count(class, "*#評価値=")-strings.Count(class, "*#変化="), strings.Count(twice, "*#評価値=")-strings.Count(twice, "*#変化="))
 	require.Equal(t, strings.Count(class, "\r\n変化：")-strings.Count(class, "*#変化="), strings.Count(twice, "\r\n変化：")-strings.Count(twice, "*#変化="))
+}
+
+// TestLinesStandAlone: ShogiHome reads a line without the move above it, so the first move of a line names its square.
+func TestLinesStandAlone(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "1", "-o", dir, filepath.Join(dir, "g.kif"))
+	require.Zero(t, status, errs)
+	kif := read(t, filepath.Join(dir, "g_analysed.kifu"))
+	require.Contains(t, kif, "*#読み筋=△２二")
+	require.NotRegexp(t, `読み筋=.同`, kif)
+	require.Contains(t, read(t, filepath.Join(dir, "g_analysed.html")), "△同　", "readers know the move before")
+}
+
+// TestPageOfALongGame: a page of a game of 320 moves, with lines of 40 moves to each of them, stays below 600 kB.
+func TestPageOfALongGame(t *testing.T) {
+	line := Line{Centipawns: -1234, Chance: 12.345678901234567, Depth: 30}
+	for range 40 {
+		line.Moves, line.Japanese = append(line.Moves, "2b3c+"), append(line.Japanese, "△同　銀左上成")
+	}
+	said := Remark{strings.Repeat("勝率が下がった。", 12), strings.Repeat("The winning chance falls. ", 8)}
+	r := &Report{SFEN: position.Shogi.Start, Start: line}
+	for i := range 320 {
+		r.Moves = append(r.Moves, Move{Number: i + 1, Color: "black", USI: "2b3c+", Japanese: "▲同　銀左上成", Before: line, After: line, Second: &line,
+			Loss: 12.345678901234567, Mark: Mistake, Remark: said})
+	}
+	page, err := r.Page()
+	require.NoError(t, err)
+	require.Less(t, len(page), 600_000)
+	require.Len(t, r.Moves[0].Before.Japanese, 40, "the report itself keeps all of it")
 }
 
 func TestBadRecords(t *testing.T) {
@@ -195,7 +226,8 @@ func analysed(t *testing.T, nodes int, text string) *Report {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(text), 0o644))
-	status, _, errs := run(t.Context(), "-nodes", fmt.Sprint(nodes), "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
+	// One thread: what several find with so few nodes depends on the load.
+	status, _, errs := run(t.Context(), "-nodes", fmt.Sprint(nodes), "-threads", "1", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
 	require.Zero(t, status, errs)
 	return reportOf(t, filepath.Join(dir, "out", "g.json"))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"katachi/position"
 	"katachi/position/record"
 )
 
@@ -16,12 +17,11 @@ var analysisKeys = []string{"#評価値=", "#詰み=", "#読み筋=", "#深さ="
 
 // annotated returns the record with what the report says, in the form that ShogiHome reads and draws its graph from:
 // below each move the score after it from Black's view, the line from there on, and what is said of the move; a better
-// move is a variation. Older analyses are replaced, all else stays.
+// move is a variation. All that stood in the record stays, but for older analyses, which newGame has removed.
 func (a *game) annotated(r *Report) *record.Game {
 	g := *a.record
 	g.Root = *a.record.Root.Clone()
-	wipe(&g.Root)
-	g.Root.Comments = append(g.Root.Comments, comments(r, &r.Start, a.thoughts[0].Nodes, "")...)
+	g.Root.Comments = append(g.Root.Comments, comments(r, a.positions[0], &r.Start, a.thoughts[0].Nodes, "")...)
 	at := &g.Root
 	for i := range r.Moves {
 		m, node := &r.Moves[i], at.Next[0]
@@ -29,7 +29,7 @@ func (a *game) annotated(r *Report) *record.Game {
 		if name := mistakeName(m.Mark, m.Loss); name != "" {
 			text = "【" + name + "】" + text
 		}
-		node.Comments = append(node.Comments, comments(r, &m.After, a.thoughts[i+1].Nodes, text)...)
+		node.Comments = append(node.Comments, comments(r, a.positions[i+1], &m.After, a.thoughts[i+1].Nodes, text)...)
 		if !m.Best && m.Loss >= goodLoss && len(a.thoughts[i].Lines) > 0 {
 			a.addVariation(at, i, r, m)
 		}
@@ -48,30 +48,27 @@ func (a *game) addVariation(at *record.Node, i int, r *Report, m *Move) {
 		}
 		parent, known := at, len(at.Next)
 		at = parent.Append(move)
+		p.Do(move)
 		if k == 0 {
 			score := m.Before
-			score.Moves, score.Japanese = nil, nil
-			if len(m.Before.Japanese) > 1 {
-				score.Japanese = m.Before.Japanese[1:]
-			}
+			score.Moves = score.Moves[1:]
 			if score.Mate > 0 { // counted from the position after the move
 				score.Mate--
 			} else if score.Mate < 0 {
 				score.Mate++
 			}
-			at.Comments = append(at.Comments, comments(r, &score, 0, "")...)
+			at.Comments = append(at.Comments, comments(r, p, &score, 0, "")...)
 		}
 		if k == 0 && len(parent.Next) == known { // a variation of the record, which stays as it is
 			return
 		} else if k == 0 {
 			at.Comments = append(at.Comments, ownVariation+r.Engine)
 		}
-		p.Do(move)
 	}
 }
 
-// comments are the lines for a position.
-func comments(r *Report, l *Line, nodes uint64, remark string) []string {
+// comments are the lines for the position p.
+func comments(r *Report, p *position.Position, l *Line, nodes uint64, remark string) []string {
 	lines := []string{fmt.Sprintf("#評価値=%d", l.Centipawns)}
 	if l.Mate != 0 {
 		winner, plies := "先手勝ち", l.Mate
@@ -80,8 +77,10 @@ func comments(r *Report, l *Line, nodes uint64, remark string) []string {
 		}
 		lines = append(lines, fmt.Sprintf("#詰み=%s:%d手", winner, plies))
 	}
-	if len(l.Japanese) > 0 {
-		lines = append(lines, "#読み筋="+strings.Join(l.Japanese, ""))
+	if len(l.Moves) > 0 {
+		// ShogiHome reads a line without the move before it: the first move names its square, even where people say 同.
+		ja, _ := lineWords(p, position.NoSquare, l.Moves, len(l.Moves))
+		lines = append(lines, "#読み筋="+ja)
 	}
 	if l.Depth > 0 {
 		lines = append(lines, fmt.Sprintf("#深さ=%d", l.Depth))

@@ -108,9 +108,12 @@ type game struct {
 	positions []*position.Position // before each move, and the last one
 }
 
-// newGame prepares a record.
-func newGame(g *record.Game, castle func(*position.Position, position.Color) string) *game {
-	a := &game{record: g, castle: castle}
+// newGame prepares a record, without what an older analysis has written into it.
+func newGame(from *record.Game, castle func(*position.Position, position.Color) string) *game {
+	g := *from
+	g.Root = *from.Root.Clone()
+	wipe(&g.Root)
+	a := &game{record: &g, castle: castle}
 	p := g.Start.Clone()
 	a.positions = append(a.positions, p.Clone())
 	for _, n := range g.Main() {

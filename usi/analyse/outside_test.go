@@ -37,9 +37,14 @@ func TestShogiHomeReadsTheResults(t *testing.T) {
 		const read = (f) => { const r = how[f.split(".").pop().toLowerCase()](fs.readFileSync(f, "utf8")); if (r instanceof Error) throw r; return r; };
 		console.log(JSON.stringify(process.argv.slice(1).map((f) => {
 			const [before, after] = f.split("|").map(read);
-			let scores = 0, moves = 0;
+			let scores = 0, moves = 0, cut = [];
 			for (let n = after.first.next; n && n.move.usi; n = n.next) { moves++; if (/^#評価値=-?\d+$/m.test(n.comment)) scores++; }
-			return { before: [before.initialPosition.sfen, tree(before.first)], after: [after.initialPosition.sfen, tree(after.first)], moves, scores };
+			for (let k = 0; k <= moves; k++) {
+				after.goto(k);
+				const line = after.current.comment.match(/^#読み筋=(.*)$/m)?.[1] ?? "";
+				if (t.parsePV(after.position, line).length != line.split(/[▲△]/).length - 1) cut.push(line);
+			}
+			return { before: [before.initialPosition.sfen, tree(before.first)], after: [after.initialPosition.sfen, tree(after.first)], moves, scores, cut };
 		})));`
 	run0 := []string{"-e", script}
 	for i, name := range names {
@@ -64,12 +69,14 @@ func TestShogiHomeReadsTheResults(t *testing.T) {
 	var read []struct {
 		Before, After any
 		Moves, Scores int
+		Cut           []string // lines that are not read to their end
 	}
 	require.NoError(t, json.Unmarshal(out, &read))
 	for i, name := range names {
 		require.Equal(t, read[i].Before, read[i].After, name)
 		require.Equal(t, read[i].Moves, read[i].Scores, name)
 		require.Positive(t, read[i].Moves, name)
+		require.Empty(t, read[i].Cut, name)
 	}
 }
 
@@ -89,7 +96,7 @@ func TestPageInABrowser(t *testing.T) {
 	in := filepath.Join(dir, "game.kif")
 	require.NoError(t, os.WriteFile(in, []byte("手合割：平手\n先手：</script><b>x\n後手：B\n   1 ７六歩(77)   ( 0:06/00:00:06)\n*</script><b>y\n   2 ３四歩(33)   ( 0:12/00:00:12)\n"+
 		"   3 ５八金(49)   ( 0:02/00:00:08)\n   4 ８八角成(22) ( 0:09/00:00:21)\n   5 ９六歩(97)   ( 0:01/00:00:09)\n   6 投了\n"), 0o644))
-	status, _, errs := run(t.Context(), "-nodes", "2000", "-html", "-o", dir, in)
+	status, _, errs := run(t.Context(), "-nodes", "2000", "-threads", "1", "-html", "-o", dir, in)
 	require.Zero(t, status, errs)
 	page := read(t, filepath.Join(dir, "game_analysed.html"))
 	require.NotRegexp(t, `(?:src|href)=`, page, "the page needs nothing else")
@@ -119,6 +126,7 @@ func TestPageInABrowser(t *testing.T) {
 		out.dots = document.querySelectorAll("#graph circle").length; out.bars = document.querySelectorAll("#graph rect").length;
 		out.coordinates = document.querySelectorAll("#board .coordinate").length;
 		out.wide = document.documentElement.scrollWidth <= innerWidth;
+		out.letters = document.querySelector("#graph text").getBoundingClientRect().height;
 		out.title = document.title; out.injected = document.querySelectorAll("h1 b, h3 b, .comment b").length;
 		const e = document.createElement("pre"); e.id = "result"; e.textContent = JSON.stringify(out); document.body.append(e);
 	</script>`
@@ -155,6 +163,7 @@ func TestPageInABrowser(t *testing.T) {
 		require.GreaterOrEqual(t, got["dots"], 1.0)
 		require.Equal(t, 5.0, got["bars"])
 		require.Equal(t, 18.0, got["coordinates"])
+		require.Greater(t, got["letters"], 8.0, "the words of the graph can be read")
 		require.Equal(t, true, got["wide"], "nothing is wider than the screen of %s", width)
 		require.Equal(t, "</script><b>x - B", got["title"])
 		require.Equal(t, 0.0, got["injected"])

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	_ "embed"
 	"html/template"
+	"math"
+	"slices"
 
 	"katachi/usi/board"
 )
@@ -19,11 +21,40 @@ var pageJS string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 
+// How many moves of a line the page names (page.js shows no more), and how many it plays.
+const (
+	namedMoves  = 12
+	playedMoves = 24
+)
+
+// shown returns the report as the page needs it: a long game would make a large page otherwise, in which each line stands
+// twice, as the one after a move and the one before the next.
+func (r *Report) shown() *Report {
+	cut := func(l Line) Line {
+		l.Japanese, l.Moves = l.Japanese[:min(len(l.Japanese), namedMoves)], l.Moves[:min(len(l.Moves), playedMoves)]
+		l.Chance = rounded(l.Chance)
+		return l
+	}
+	page := *r
+	page.Start = cut(r.Start)
+	page.Moves = slices.Clone(r.Moves)
+	for i := range page.Moves {
+		m := &page.Moves[i]
+		m.Second, m.After, m.Before, m.Loss = nil, cut(m.After), cut(m.Before), rounded(m.Loss)
+		if m.Best {
+			m.Before = Line{}
+		}
+	}
+	return &page
+}
+
+func rounded(percent float64) float64 { return math.Round(100*percent) / 100 }
+
 // Page returns the report as one HTML page that needs no other file.
 func (r *Report) Page() ([]byte, error) {
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, map[string]any{
-		"Report": r, "Style": template.CSS(board.Style + pageCSS), "Script": template.JS(board.Script + pageJS),
+		"Report": r.shown(), "Style": template.CSS(board.Style + pageCSS), "Script": template.JS(board.Script + pageJS),
 	})
 	return b.Bytes(), err
 }

@@ -3,6 +3,7 @@ package analyse
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"katachi/position"
 	"katachi/position/record"
@@ -91,7 +92,7 @@ func (a *game) player(r *Report, c position.Color) Player {
 		if m.Facts.Opening != "" {
 			s.Opening, s.OpeningJA = m.Facts.Opening, m.Facts.OpeningJapan
 		}
-		if m.Facts.Castle != "" {
+		if m.Facts.Castle != "" && !slices.Contains(s.Castles, m.Facts.Castle) { // left and taken up again
 			s.Castles, s.CastlesJA = append(s.Castles, m.Facts.Castle), append(s.CastlesJA, castleNames[m.Facts.Castle])
 		}
 	}
@@ -120,8 +121,12 @@ func (a *game) player(r *Report, c position.Color) Player {
 
 // result says how the game ended.
 func (a *game) result() Remark {
-	if a.end == nil {
-		return Remark{fmt.Sprintf("%d手まで。", len(a.moves)), fmt.Sprintf("The record stops after %d moves.", len(a.moves))}
+	n, after := len(a.moves), moves(len(a.moves))
+	switch {
+	case a.end == nil && n == 0:
+		return Remark{"指し手なし。", "No moves."}
+	case a.end == nil:
+		return Remark{fmt.Sprintf("%d手まで。", n), fmt.Sprintf("The record stops after %s.", after)}
 	}
 	e := a.end
 	ja, en := [2]string{"先手", "後手"}, [2]string{"Black", "White"}
@@ -134,18 +139,22 @@ func (a *game) result() Remark {
 		record.Declaration: {"declaration", "入玉宣言"}, record.Repetition: {"repetition", "千日手"}, record.Impasse: {"impasse", "持将棋"},
 		record.Draw: {"agreement", "引き分け"}, record.MoveLimit: {"the limit of moves", "最大手数"},
 	}[e.Kind]
-	n := len(a.moves)
 	switch {
 	case e.Won:
-		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], how.japanese), fmt.Sprintf("%s won by %s after %d moves.", en[e.Winner], how.english, n)}
+		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], how.japanese), fmt.Sprintf("%s won by %s after %s.", en[e.Winner], how.english, after)}
 	case how.english != "":
-		return Remark{fmt.Sprintf("%d手で%s。", n, how.japanese), fmt.Sprintf("Drawn by %s after %d moves.", how.english, n)}
+		return Remark{fmt.Sprintf("%d手で%s。", n, how.japanese), fmt.Sprintf("Drawn by %s after %s.", how.english, after)}
 	case e.Text != "":
-		return Remark{fmt.Sprintf("%d手で%s。", n, e.Text), fmt.Sprintf("Ended after %d moves (%s).", n, e.Text)}
-	case e.Kind == record.Adjourned:
-		return Remark{fmt.Sprintf("%d手で封じ手。", n), fmt.Sprintf("Adjourned after %d moves.", n)}
+		return Remark{fmt.Sprintf("%d手で%s。", n, e.Text), fmt.Sprintf("Ended after %s (%s).", after, e.Text)}
 	}
-	return Remark{fmt.Sprintf("%d手で中断。", n), fmt.Sprintf("Broken off after %d moves.", n)}
+	how, known := map[record.EndKind]name{
+		record.Adjourned: {"Adjourned", "封じ手"}, record.NoMate: {"No mate", "不詰"}, record.TakenBack: {"A move was taken back", "待った"},
+		record.Error: {"An error", "エラー"},
+	}[e.Kind]
+	if !known {
+		how = name{"Broken off", "中断"}
+	}
+	return Remark{fmt.Sprintf("%d手で%s。", n, how.japanese), fmt.Sprintf("%s after %s.", how.english, after)}
 }
 
 // JSON returns the report as a JSON file.

@@ -369,14 +369,14 @@ func (w *work) progress(j job, move, n, old int, nodes uint64) {
 	w.found += old
 	w.nodes += nodes
 	elapsed := time.Since(w.start)
-	const width = 20
+	const width = 12
 	full := width * w.done / max(1, w.positions)
-	text := fmt.Sprintf("[%s%s] %d/%d positions, game %d/%d", strings.Repeat("#", full), strings.Repeat(".", width-full), w.done, w.positions, w.ready, w.games)
+	text := fmt.Sprintf("[%s%s] %d/%d positions", strings.Repeat("#", full), strings.Repeat(".", width-full), w.done, w.positions)
 	if fresh := w.done - w.found; fresh > 0 {
 		left := elapsed / time.Duration(fresh) * time.Duration(w.positions-w.done)
-		text += fmt.Sprintf(", %s left, %.0f knps, %s move %d", left.Round(time.Second), float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), filepath.Base(j.name), move)
+		text += fmt.Sprintf(", %s left, %.0f knps, move %d", left.Round(time.Second), float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), move)
 	}
-	w.line.Show(text)
+	w.line.Show(text + fmt.Sprintf(" of %s, %d/%d games ready", filepath.Base(j.name), w.ready, w.games)) // a narrow terminal cuts the name
 }
 
 // finish tells that a game is ready.

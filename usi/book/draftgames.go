@@ -10,9 +10,9 @@ import (
 )
 
 // AddGames adds the moves of played games, a line each ("startpos moves ..." or "sfen ... moves ..."), up to a ply; how
-// often a move was played is its count, beside what the book has. It returns the number of lines. An error that wraps
+// often a move was played is its count, beside what the book has. It returns the number of games. An error that wraps
 // ErrLoss says that some lines could not be read to their end, and which was the first.
-func (d *Draft) AddGames(r io.Reader, last int) (lines int, err error) {
+func (d *Draft) AddGames(r io.Reader, last int) (games int, err error) {
 	return eachGame(r, d.rules, func(p *position.Position, m position.Move) error {
 		if m == position.MoveNone || p.Ply() > last {
 			return nil
@@ -43,8 +43,9 @@ func (d *Draft) Missing(r io.Reader, first, last int) (sfens []string, err error
 	return sfens, err
 }
 
-// eachGame calls visit with every position of every line and the move that was played there (see position.GameText).
-func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Position, played position.Move) error) (lines int, err error) {
+// eachGame calls visit with every position of every line and the move that was played there (see position.GameText), and
+// counts the lines that are games, to their end or not.
+func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Position, played position.Move) error) (games int, err error) {
 	text := bufio.NewScanner(r)
 	text.Buffer(nil, maxLine)
 	var faults faults
@@ -53,9 +54,9 @@ func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Positio
 		if len(line) == 0 || isComment(line) {
 			continue
 		}
-		lines++
 		game, err := position.ParseGameText(string(line))
 		if err == nil {
+			games++
 			_, err = game.Replay(rules, visit)
 		}
 		if err != nil {
@@ -63,10 +64,10 @@ func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Positio
 		}
 	}
 	if err := text.Err(); err != nil {
-		return lines, err
+		return games, err
 	}
 	if faults.n > 0 {
-		return lines, fmt.Errorf("%d %w, the first of them: %w", faults.n, errUnusable, faults.err())
+		return games, fmt.Errorf("%d %w, the first of them: %w", faults.n, errUnusable, faults.err())
 	}
-	return lines, nil
+	return games, nil
 }

@@ -78,7 +78,7 @@ func TestReport(t *testing.T) {
 			require.Contains(t, string(b), "の反則勝ち")
 			require.Contains(t, string(b), "**評価値=20\r\n**深さ=2\r\n**ノード数=1000")
 		default:
-			require.Contains(t, string(b), "ILLEGAL_ACTION\n'*illegal move: ")
+			require.Contains(t, string(b), "%ILLEGAL_MOVE\n'*illegal move: ")
 		}
 	}
 }

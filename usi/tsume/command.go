@@ -21,9 +21,10 @@ const usage = `katachi mate solves mate problems.
 
   katachi mate -time 10s -mode shortest -kif records problems.sfen
 
-A file has a position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. The problems are solved side by side, one on a
-thread. The exit status is 1 when one of them was not decided in its time: with a mate, in the mode shortest the shortest
-one, or with the proof that there is none.
+A file is a record in KIF, KI2 or CSA (of a game its last position is solved, otherwise the one it starts with), or has a
+position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. The problems are solved
+side by side, one on a thread. The exit status is 1 when one of them was not decided in its time: with a mate, in the mode
+shortest the shortest one, or with the proof that there is none.
 
 Flags:
 `

@@ -2,10 +2,10 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const $ = (id) => document.getElementById(id);
 const words = {
   ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, over: (w) => `${w}の勝ち`,
-    chance: "先手の勝率", time: ["先手の消費時間", "後手の消費時間"], other: "English", loss: "損失", keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右に払っても動きます。", sec: "秒",
+    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", loss: "損失", keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "好手", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
   en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${n} moves`, over: (w) => `${w} has won`,
-    chance: "Black's winning chance", time: ["Black's time", "White's time"], other: "日本語", loss: "loss", keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
+    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", loss: "loss", keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
     marks: { best: "best", brilliant: "brilliant", only: "only move", forced: "forced", good: "good", fair: "slightly worse", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" } },
 };
 let language = (navigator.language || "ja").startsWith("ja") ? "ja" : "en", flip = false;
@@ -65,8 +65,8 @@ function draw() {
   if (m && !m.best) showLine(t().better, at - 1, m.before, said, 12);
   showLine(t().next, at, lines[at], said, 12);
   if (at === positions.length - 1) said.append(make("p", "", text(data.result)));
-  const comments = (m ? m.comments : data.comments) ?? [], kept = comments.filter((c) => !c.startsWith("#"));
-  if (kept.length) said.append(make("p", "comment", kept.join("\n")));
+  const comments = (m ? m.comments : data.comments) ?? [];
+  if (comments.length) said.append(make("p", "comment", comments.join("\n")));
   if (shown) { const b = make("button", "", t().back); b.type = "button"; b.onclick = () => { shown = null; draw(); }; said.append(b); }
   for (const li of $("moves").children) {
     const on = +li.dataset.n === at;
@@ -107,12 +107,15 @@ $("board").addEventListener("pointerup", (e) => {
 });
 
 // The graph: Black's winning chance from 0 to 100 %, the time used for each move as bars below it.
-const W = 640, H = 180, L = 34, R = 8, T = 8, B = 46, n = positions.length - 1;
+// It is as wide as its place, so that its words are as large on a narrow screen.
+let W = 640;
+const H = 180, L = 34, R = 8, T = 8, B = 46, n = positions.length - 1;
 const x = (i) => L + ((W - L - R) * i) / Math.max(1, n), y = (c) => T + ((H) * (100 - c)) / 100;
 function graph() {
-  let s = `<svg viewBox="0 0 ${W} ${T + H + B}" role="img" aria-label="${t().chance}">`;
+  W = Math.max(280, Math.min(640, $("graph").clientWidth - 10));
+  let s = `<svg viewBox="0 0 ${W} ${T + H + B}" role="img" aria-label="${t().chance(side(0))}">`;
   for (const c of [0, 25, 50, 75, 100]) s += `<path class="${c === 50 ? "half" : "grid"}" d="M${L} ${y(c)}H${W - R}"/><text x="${L - 4}" y="${y(c) + 3}" text-anchor="end">${c}%</text>`;
-  const step = [5, 10, 20, 50, 100].find((k) => n / k <= 12) ?? 200;
+  const step = [5, 10, 20, 50, 100].find((k) => n / k <= W / 50) ?? 200;
   for (let i = 0; i <= n; i += step) s += `<text x="${x(i)}" y="${T + H + B - 2}" text-anchor="middle">${i}</text>`;
   const points = lines.map((l, i) => `${x(i).toFixed(1)} ${y(l.chance).toFixed(1)}`);
   s += `<path class="area" d="M${x(0)} ${y(50)}L${points.join("L")}L${x(n)} ${y(50)}Z"/><path class="curve" d="M${points.join("L")}"/>`;
@@ -123,8 +126,8 @@ function graph() {
   }
   for (const m of data.moves) if (isMistake(m) || m.mark === "brilliant") s += `<circle class="${m.mark}" cx="${x(m.number)}" cy="${y(m.after.chance)}" r="3.6"><title>${m.number} ${m.japanese}</title></circle>`;
   $("graph").innerHTML = s + `<path class="cursor" d="M0 ${T}V${T + H + 32}"/></svg>`;
-  const caption = make("figcaption", "", t().chance);
-  if (most > 0) for (const c of [0, 1]) { const e = make("span", "", t().time[c]), i = make("i"); i.style.background = `var(--time${c})`; e.prepend(i); caption.append(e); }
+  const caption = make("figcaption", "", t().chance(side(0)));
+  if (most > 0) for (const c of [0, 1]) { const e = make("span", "", t().time(side(c))), i = make("i"); i.style.background = `var(--time${c})`; e.prepend(i); caption.append(e); }
   $("graph").append(caption);
 }
 let dragging = false;
@@ -177,6 +180,7 @@ function all() {
   draw();
 }
 $("language").onclick = () => { language = language === "ja" ? "en" : "ja"; all(); };
+addEventListener("resize", () => { graph(); draw(); });
 const hash = location.hash.match(/^#(\d+)$/);
 if (hash) at = Math.min(n, +hash[1]);
 all();
