@@ -15,7 +15,8 @@ func One(p *position.Position) position.Move {
 	if king == position.NoSquare {
 		return position.MoveNone
 	}
-	o := oneMove{p: p, us: us, king: king, mine: p.ByColor(us), theirs: p.ByColor(us.Other()), occupied: p.Occupied()}
+	o := oneMove{p: p, us: us, king: king} // a longer literal would be built elsewhere and copied
+	o.mine, o.theirs, o.occupied = p.ByColor(us), p.ByColor(us.Other()), p.Occupied()
 	o.around = position.KingAttacks(king).AndNot(p.Rules().Walls())
 	o.findReach()
 	if !o.findLandings() {
