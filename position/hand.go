@@ -32,6 +32,9 @@ func (h Hand) Has(k Kind) bool { return h>>(handShift[k&7]&31)&handMask[k&7] != 
 // HasNonPawn reports whether anything but pawns is in hand.
 func (h Hand) HasNonPawn() bool { return h>>handLanceShift != 0 }
 
+// HasUnbound reports whether there is a silver, gold, bishop or rook in hand, which may be dropped on any free square.
+func (h Hand) HasUnbound() bool { return h>>handSilverShift != 0 }
+
 // Plus returns the hand with one more piece of the kind.
 func (h Hand) Plus(k Kind) Hand { return h + 1<<(handShift[k&7]&31) }
 

@@ -15,60 +15,42 @@ func One(p *position.Position) position.Move {
 	if king == position.NoSquare {
 		return position.MoveNone
 	}
-	o := oneMove{
-		p: p, us: us, king: king, mine: p.ByColor(us), theirs: p.ByColor(us.Other()), occupied: p.Occupied(),
-		around: position.KingAttacks(king).AndNot(p.Rules().Walls()), discoverers: p.Discoverers(),
-	}
-	p.CheckSquares(&o.checks)
-	// A check from a distance mates only where nothing can be dropped in between. Most hands can always be dropped.
-	o.targets = o.around.Or(o.checks[position.Knight])
-	if h := p.Hand(us.Other()); !h.Has(position.Silver) && !h.Has(position.Gold) && !h.Has(position.Bishop) && !h.Has(position.Rook) {
-		o.targets = p.Rules().Walls().Not()
-	}
+	o := oneMove{p: p, us: us, king: king} // a longer literal would be built elsewhere and copied
+	o.mine, o.theirs, o.occupied = p.ByColor(us), p.ByColor(us.Other()), p.Occupied()
+	o.around = position.KingAttacks(king).AndNot(p.Rules().Walls())
 	o.findReach()
-	if m := o.drops(); m != position.MoveNone {
+	if !o.findLandings() {
+		return position.MoveNone
+	}
+	if m := o.tryDrops(); m != position.MoveNone {
 		return m
 	}
-	if m := o.steppers(); m != position.MoveNone {
+	if m := o.tryMoves(movegen.Steppers(p)); m != position.MoveNone {
 		return m
 	}
-	if m := o.sliders(); m != position.MoveNone {
+	if m := o.tryMoves(movegen.Sliders(p)); m != position.MoveNone {
 		return m
 	}
-	return o.discoveries()
-}
-
-// oneMove is what the tests of the single checks of a position share.
-type oneMove struct {
-	p                      *position.Position
-	us                     position.Color
-	king                   position.Square // the one to be mated
-	mine, theirs, occupied position.Bitboard
-	around                 position.Bitboard // the board's squares next to the king
-	discoverers            position.Bitboard
-	targets                position.Bitboard // the checking squares that are worth a try
-	checks                 [position.NumKinds]position.Bitboard
-	reach                  reach
+	return o.tryDiscoveries()
 }
 
 // dropOrder leaves the pawn out, whose drop must not mate, and puts the cheap pieces behind those that mate most often.
 var dropOrder = [...]position.Kind{position.Gold, position.Rook, position.Silver, position.Bishop, position.Lance, position.Knight}
 
-func (o *oneMove) drops() position.Move {
-	hand := o.p.Hand(o.us)
-	if !hand.HasNonPawn() {
+func (o *oneMove) tryDrops() position.Move {
+	if o.drops.IsEmpty() {
 		return position.MoveNone
 	}
-	free := o.targets.AndNot(o.occupied).AndNot(o.taken(position.NoSquare))
+	hand := o.p.Hand(o.us)
 	for _, k := range dropOrder {
 		if !hand.Has(k) {
 			continue
 		}
 		piece := position.NewPiece(o.us, k)
-		for squares := o.checks[k].And(free).AndNot(o.p.Rules().Dead(o.us, k)); squares.Any(); {
+		for squares := o.checkSquares(k).And(o.drops).AndNot(o.p.Rules().Dead(o.us, k)); squares.Any(); {
 			var to position.Square
 			to, squares = squares.Pop()
-			if !o.leavesFlight(position.NoSquare, to, piece) && o.mates(position.NoSquare, to, piece) {
+			if o.mates(position.NoSquare, to, piece, true) {
 				if m := position.NewDrop(piece, to); o.legal(m) {
 					return m
 				}
@@ -78,38 +60,34 @@ func (o *oneMove) drops() position.Move {
 	return position.MoveNone
 }
 
-// steppers tries the pawns, knights, silvers and gold movers that stand where they may reach a checking square.
-func (o *oneMove) steppers() position.Move {
-	return o.boardMoves(movegen.Steppers(o.p))
-}
-
-func (o *oneMove) sliders() position.Move { return o.boardMoves(movegen.Sliders(o.p)) }
-
-func (o *oneMove) boardMoves(movers position.Bitboard) position.Move {
-	zone := o.p.Rules().Zone(o.us)
+// tryMoves tries the moves of some own pieces with which the moved piece itself checks.
+func (o *oneMove) tryMoves(movers position.Bitboard) position.Move {
+	if o.moves.IsEmpty() {
+		movers = movers.And(o.openers)
+	}
 	for movers.Any() {
 		var from position.Square
 		from, movers = movers.Pop()
 		piece := o.p.At(from)
+		squares := o.moves
+		if o.openers.Has(from) {
+			squares = o.openings
+		}
+		if squares = squares.And(emptyAttacks[piece&31][from]); squares.IsEmpty() {
+			continue
+		}
 		kind := piece.Kind()
-		squares := o.checks[kind]
+		checks := o.checkSquares(kind)
 		if kind.CanPromote() {
-			squares = squares.Or(o.checks[kind.Promoted()])
+			checks = checks.Or(o.checkSquares(kind.Promoted()))
 		}
-		squares = squares.And(o.targets).AndNot(o.mine).AndNot(o.taken(from))
-		switch kind {
-		case position.Bishop:
-			squares = squares.And(position.BishopRays(from))
-		case position.Rook:
-			squares = squares.And(position.RookRays(from))
-		}
-		if squares.IsEmpty() {
+		if squares = squares.And(checks); squares.IsEmpty() {
 			continue
 		}
 		for squares = squares.And(position.Attacks(piece, from, o.occupied)); squares.Any(); {
 			var to position.Square
 			to, squares = squares.Pop()
-			if m := o.either(from, to, piece, zone, true); m != position.MoveNone {
+			if m := o.either(from, to, piece, true); m != position.MoveNone {
 				return m
 			}
 		}
@@ -119,11 +97,10 @@ func (o *oneMove) boardMoves(movers position.Bitboard) position.Move {
 
 // either tries a board move with promotion and, where that makes sense, without. With direct set the moved piece itself
 // has to check; otherwise it must not, and checks by leaving the line.
-func (o *oneMove) either(from, to position.Square, piece position.Piece, zone position.Bitboard, direct bool) position.Move {
+func (o *oneMove) either(from, to position.Square, piece position.Piece, direct bool) position.Move {
 	kind := piece.Kind()
-	if kind.CanPromote() && (zone.Has(from) || zone.Has(to)) {
-		promoted := position.NewPiece(o.us, kind.Promoted())
-		if o.checks[kind.Promoted()].Has(to) == direct && !o.leavesFlight(from, to, promoted) && o.mates(from, to, promoted) {
+	if kind.CanPromote() && o.p.Rules().Zone(o.us).Intersects(position.SquareBB(from).Or(position.SquareBB(to))) {
+		if o.mates(from, to, position.NewPiece(o.us, kind.Promoted()), direct) {
 			if m := position.NewPromotion(from, to, piece); o.legal(m) {
 				return m
 			}
@@ -132,7 +109,7 @@ func (o *oneMove) either(from, to position.Square, piece position.Piece, zone po
 			return position.MoveNone
 		}
 	}
-	if o.checks[kind].Has(to) == direct && !o.p.Rules().Dead(o.us, kind).Has(to) && !o.leavesFlight(from, to, piece) && o.mates(from, to, piece) {
+	if !o.p.Rules().Dead(o.us, kind).Has(to) && o.mates(from, to, piece, direct) {
 		if m := position.NewMove(from, to, piece); o.legal(m) {
 			return m
 		}
@@ -140,9 +117,8 @@ func (o *oneMove) either(from, to position.Square, piece position.Piece, zone po
 	return position.MoveNone
 }
 
-// discoveries tries the moves that check only by uncovering a slider.
-func (o *oneMove) discoveries() position.Move {
-	zone := o.p.Rules().Zone(o.us)
+// tryDiscoveries tries the moves that check by uncovering a slider.
+func (o *oneMove) tryDiscoveries() position.Move {
 	walls := o.p.Rules().Walls()
 	for movers := o.discoverers; movers.Any(); {
 		var from position.Square
@@ -154,14 +130,11 @@ func (o *oneMove) discoveries() position.Move {
 			if position.SameRay(o.king, from, to) {
 				continue
 			}
-			if m := o.either(from, to, piece, zone, false); m != position.MoveNone {
+			if m := o.either(from, to, piece, false); m != position.MoveNone {
 				return m
 			}
-			// The double checks from a distance: the near ones are tried with the direct checks.
-			if !o.targets.Has(to) {
-				if m := o.either(from, to, piece, zone, true); m != position.MoveNone {
-					return m
-				}
+			if m := o.either(from, to, piece, true); m != position.MoveNone { // a double check from a distance
+				return m
 			}
 		}
 	}
@@ -177,15 +150,23 @@ func (o *oneMove) legal(m position.Move) bool {
 }
 
 // mates reports whether the opponent has no answer to the check that arises when the piece stands on to, coming from
-// the square from, NoSquare for a drop.
-func (o *oneMove) mates(from, to position.Square, piece position.Piece) bool {
+// the square from, NoSquare for a drop. With direct set the piece itself has to check, otherwise it must not.
+func (o *oneMove) mates(from, to position.Square, piece position.Piece, direct bool) bool {
 	occ, mine, theirs := o.occupied.With(to), o.mine, o.theirs.Without(to)
+	flights := o.flights.Without(to)
 	uncovers := false
 	if from != position.NoSquare {
 		occ, mine = occ.Without(from), mine.Without(from)
-		uncovers = o.discoverers.Has(from) && !position.SameRay(o.king, from, to)
+		if o.openers.Has(from) {
+			flights = flights.AndNot(o.opened)
+			uncovers = o.discoverers.Has(from) && !position.SameRay(o.king, from, to)
+		}
 	}
 	open := occ.Without(o.king) // the king does not shield the squares behind it
+	attacks := position.Attacks(piece, to, open)
+	if attacks.Has(o.king) != direct || flights.AndNot(attacks).Any() {
+		return false
+	}
 	onTo := o.p.AttackersTo(to, occ)
 	if o.around.Has(to) && !onTo.Intersects(mine) && !(uncovers && o.p.AttackersTo(to, open).Intersects(mine)) {
 		return false // the king takes
@@ -194,7 +175,7 @@ func (o *oneMove) mates(from, to position.Square, piece position.Piece) bool {
 	checker, shot := to, onTo
 	if uncovers {
 		sliders := o.p.AttackersTo(o.king, occ).And(mine)
-		if o.checks[piece.Kind()].Has(to) {
+		if direct {
 			checker = position.NoSquare // double check: only the king can move
 		} else {
 			checker = sliders.First()
@@ -211,7 +192,7 @@ func (o *oneMove) mates(from, to position.Square, piece position.Piece) bool {
 		}
 	}
 
-	escapes := o.around.AndNot(theirs).Without(to).AndNot(position.Attacks(piece, to, open))
+	escapes := o.around.AndNot(theirs).Without(to).AndNot(attacks)
 	for escapes.Any() {
 		var s position.Square
 		s, escapes = escapes.Pop()

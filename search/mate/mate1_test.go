@@ -188,6 +188,13 @@ func TestOneKnowsThatACapturedPawnIsGone(t *testing.T) {
 	require.Equal(t, position.MoveNone, One(p))
 }
 
+// The rook on 2c uncovers the horse on 3d, which attacks no square next to the king but that of the rook.
+func TestOneFindsTheDiscoveryNextToTheKing(t *testing.T) {
+	p, err := position.ParseSFEN(position.Minishogi, "g1p2/2s1K/1k1r1/2+b1g/5 w bs 1")
+	require.NoError(t, err)
+	require.Equal(t, "2c2a", One(p).String())
+}
+
 func TestOneDoesNotAllocate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	p := wildPosition(rng, position.Shogi)

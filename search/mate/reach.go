@@ -2,77 +2,134 @@ package mate
 
 import "katachi/position"
 
-// reach is what the attacker's pieces attack around the other king, before any move and as if the king were gone. Most
-// checks leave it a flight, which is seen here without playing them.
-type reach struct {
+// oneMove is what the tests of the single checks of a position share. All of it is cheap: most positions have no landing
+// square, and so no check that is worth a try.
+type oneMove struct {
+	p                      *position.Position
+	us                     position.Color
+	king                   position.Square // the one to be mated
+	mine, theirs, occupied position.Bitboard
+	around                 position.Bitboard // the board's squares next to the king
+
+	// What the own pieces attack around the king, before any move and as if the king were gone.
 	once    position.Bitboard // the attacked squares
 	twice   position.Bitboard // those attacked by two pieces
-	lines   position.Bitboard // those attacked by sliders: a piece that leaves one may open a line behind it
 	flights position.Bitboard // where the king can go
+	openers position.Bitboard // own pieces that alone keep a slider from the king or a square next to it
+	opened  position.Bitboard // the squares that they keep it from
+
+	// The squares where a piece that checks might mate.
+	drops    position.Bitboard // of a dropped piece
+	openings position.Bitboard // of an opener
+	moves    position.Bitboard // of any other piece on the board
+
+	discoverers position.Bitboard
 }
 
+// findReach finds what the own pieces attack around the king.
 func (o *oneMove) findReach() {
-	r := &o.reach
+	near := &approaches[o.us][o.king]
 	open := o.occupied.Without(o.king)
-	diagonal := o.p.ByKind(position.Bishop).Or(o.p.ByKind(position.Horse))
-	straight := o.p.ByKind(position.Rook).Or(o.p.ByKind(position.Dragon))
-	lances := o.p.ByKind(position.Lance)
-	near := &approaches[o.king]
-	sliders := diagonal.And(near.diagonal).Or(straight.Or(lances).And(near.straight))
+	sliders := o.p.ByKind(position.Bishop).Or(o.p.ByKind(position.Horse)).And(near.diagonal).
+		Or(o.p.ByKind(position.Rook).Or(o.p.ByKind(position.Dragon)).And(near.straight)).
+		Or(o.p.ByKind(position.Lance).And(near.ahead))
 	for pieces := sliders.Or(near.steps).And(o.mine); pieces.Any(); {
 		var s position.Square
 		s, pieces = pieces.Pop()
-		attacks := position.Attacks(o.p.At(s), s, open)
-		r.twice = r.twice.Or(r.once.And(attacks))
-		r.once = r.once.Or(attacks)
+		piece := o.p.At(s)
+		attacks := emptyAttacks[piece&31][s]
 		if sliders.Has(s) {
-			r.lines = r.lines.Or(attacks)
+			blocked := attacks
+			attacks = position.Attacks(piece, s, open)
+			o.findOpeners(s, blocked.AndNot(attacks))
+		}
+		o.twice = o.twice.Or(o.once.And(attacks))
+		o.once = o.once.Or(attacks)
+	}
+	o.flights = o.around.AndNot(o.theirs).AndNot(o.once)
+}
+
+// findOpeners finds the own pieces that alone keep the slider from some of the squares blocked to it.
+func (o *oneMove) findOpeners(slider position.Square, blocked position.Bitboard) {
+	for blocked = blocked.And(o.around.With(o.king)); blocked.Any(); {
+		var s position.Square
+		s, blocked = blocked.Pop()
+		between := position.Between(slider, s).And(o.occupied).Without(o.king)
+		if between.Intersects(o.mine) && !between.MoreThanOne() {
+			o.openers, o.opened = o.openers.Or(between), o.opened.With(s)
 		}
 	}
-	r.flights = o.around.AndNot(o.theirs).AndNot(r.once)
 }
 
-// taken returns the squares where the king takes a piece that comes from the square from, NoSquare for a drop: those next to
-// it that no other piece attacks. A piece that leaves a slider's line may open it.
-func (o *oneMove) taken(from position.Square) position.Bitboard {
-	switch {
-	case from == position.NoSquare:
-		return o.around.AndNot(o.reach.once)
-	case o.reach.lines.Has(from):
-		return position.Bitboard{}
+// findLandings finds the squares where a piece that checks might mate, and reports whether there are any or a discovered
+// check. Next to the king another piece has to protect them: for a drop one that attacks them now, for a move one besides
+// the mover, for an opener also the slider behind it. Farther off they are those of knights, which attack no flight, and
+// those with a line to the king, which mate only where nothing can be dropped in between: most hands can always be dropped.
+func (o *oneMove) findLandings() bool {
+	far := position.Bitboard{}
+	if o.flights.AndNot(o.opened).IsEmpty() {
+		far = position.KnightAttacks(o.us.Other(), o.king)
 	}
-	return o.around.AndNot(o.reach.twice) // the piece itself is one of those that attack the square
-}
-
-// leavesFlight reports whether the king can step aside after the piece has come from the square from to the square to. It is a
-// quick test before mates, and lets a piece pass that may open a line.
-func (o *oneMove) leavesFlight(from, to position.Square, piece position.Piece) bool {
-	flights := o.reach.flights.Without(to)
-	if flights.IsEmpty() {
-		return false
+	if !o.p.Hand(o.us.Other()).HasUnbound() {
+		lines := position.RookRays(o.king).Or(position.BishopRays(o.king))
+		far = far.Or(lines.AndNot(o.around).AndNot(o.p.Rules().Walls()))
 	}
-	open := o.occupied.Without(o.king)
-	if from != position.NoSquare {
-		if o.reach.lines.Has(from) {
-			return false
+	if o.openers.Any() {
+		o.openings = o.covering(o.around.And(o.once.Or(o.opened)).Or(far).AndNot(o.mine), o.flights.AndNot(o.opened))
+		if o.opened.Has(o.king) {
+			o.discoverers = o.p.Discoverers()
 		}
-		open = open.Without(from)
 	}
-	return flights.AndNot(position.Attacks(piece, to, open)).Any()
+	drops := position.Bitboard{}
+	if o.p.Hand(o.us).HasNonPawn() {
+		drops = o.around.And(o.once).Or(far).AndNot(o.occupied)
+	}
+	moves := o.around.And(o.twice).Or(far).AndNot(o.mine)
+	squares := o.covering(drops.Or(moves), o.flights)
+	o.drops, o.moves = squares.And(drops), squares.And(moves)
+	return squares.Or(o.openings).Or(o.discoverers).Any()
 }
 
-// approaches[king] are the squares from which a piece may attack one next to the king: step by step, or, on an empty
-// board, along diagonals or straight lines.
-var approaches = func() (t [position.NumSquares]struct{ steps, diagonal, straight position.Bitboard }) {
-	for king := range t {
-		for around := position.KingAttacks(position.Square(king)); around.Any(); {
-			var s position.Square
-			s, around = around.Pop()
-			a := &t[king]
-			a.steps = a.steps.Or(position.KingAttacks(s)).
-				Or(position.KnightAttacks(position.Black, s)).Or(position.KnightAttacks(position.White, s))
-			a.diagonal = a.diagonal.Or(position.BishopRays(s))
-			a.straight = a.straight.Or(position.RookRays(s))
+// covering returns those of the squares that lie on a line with every flight or on it: a checking piece on another leaves
+// the king a flight. It needs no table of its own, which would be out of the cache at most nodes.
+func (o *oneMove) covering(squares, flights position.Bitboard) position.Bitboard {
+	for flights.Any() && squares.Any() {
+		var s position.Square
+		s, flights = flights.Pop()
+		squares = squares.And(position.RookRays(s).Or(position.BishopRays(s)).With(s))
+	}
+	return squares
+}
+
+// checkSquares returns the squares from which a piece of the kind would check on an empty board.
+func (o *oneMove) checkSquares(k position.Kind) position.Bitboard {
+	return emptyAttacks[position.NewPiece(o.us.Other(), k)&31][o.king]
+}
+
+// approaches[us][king] are the squares from which a piece of us may attack one next to the king: step by step, or, on an
+// empty board, along diagonals, straight lines or as a lance.
+var approaches = func() (t [2][position.NumSquares]struct{ steps, diagonal, straight, ahead position.Bitboard }) {
+	for c := range t {
+		for king := range t[c] {
+			for around := position.KingAttacks(position.Square(king)); around.Any(); {
+				var s position.Square
+				s, around = around.Pop()
+				a, them := &t[c][king], position.Color(c).Other()
+				a.steps = a.steps.Or(position.KingAttacks(s)).Or(position.KnightAttacks(them, s))
+				a.diagonal = a.diagonal.Or(position.BishopRays(s))
+				a.straight = a.straight.Or(position.RookRays(s))
+				a.ahead = a.ahead.Or(position.LanceAttacks(them, s, position.Bitboard{}))
+			}
+		}
+	}
+	return t
+}()
+
+// emptyAttacks[piece][s] is what a piece on s attacks on an empty board.
+var emptyAttacks = func() (t [position.NumPieces][position.NumSquares]position.Bitboard) {
+	for piece := range t {
+		for s := range t[piece] {
+			t[piece][s] = position.Attacks(position.Piece(piece), position.Square(s), position.Bitboard{})
 		}
 	}
 	return t
