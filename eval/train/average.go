@@ -11,7 +11,7 @@ import (
 )
 
 const averageUsage = `katachi train average makes one network of several: every weight is the mean of theirs. Networks that come from the same
-one by short trainings are better together than each alone, since what each has learned by heart differs.
+one by short trainings may be better together than each alone, since what each has learned by heart differs.
 
   katachi train average -o mean.bin third/nn.bin fourth/nn.bin
 
@@ -43,8 +43,9 @@ func average(_ context.Context, args []string, io *command.IO) error {
 	return nil
 }
 
-// averageOf returns the mean of network files, rounded to the integers of a file.
-func averageOf(paths []string, name string) (n *nnue.Network, shape *nnue.Shape, err error) {
+// averageOf returns the mean of network files, rounded to the integers of a file, and what all of them are.
+func averageOf(paths []string, name string) (*nnue.Network, *nnue.Shape, error) {
+	var shape *nnue.Shape
 	all := make([]*nnue.Weights, len(paths))
 	for i, path := range paths {
 		n, err := nnue.Load(path, nnue.DefaultScale)
@@ -70,7 +71,7 @@ func averageOf(paths []string, name string) (n *nnue.Network, shape *nnue.Shape,
 			Weights: meanOf(all, func(w *nnue.Weights) []int8 { return w.Layers[i].Weights }),
 		}
 	}
-	n, err = nnue.Build(shape, mean, name, nnue.DefaultScale)
+	n, err := nnue.Build(shape, mean, name, nnue.DefaultScale)
 	return n, shape, err
 }
 
