@@ -63,11 +63,11 @@ var ladder = [Max]rung{
 	{nodes: 11800, elo: 3210},
 	{nodes: 19000, elo: 3380},
 	{nodes: 31000, elo: 3610},
-	{nodes: 55000, elo: 3780},
-	{nodes: 85000, elo: 3890},
-	{nodes: 130000, elo: 4040},
+	{nodes: 55000, elo: 3800},
+	{nodes: 85000, elo: 3970},
+	{nodes: 130000, elo: 4120},
 	{nodes: 200000, elo: 4240},
-	{elo: 4390},
+	{elo: 4560},
 }
 
 // The Elo of level 1 and of full strength.
