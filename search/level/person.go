@@ -66,8 +66,8 @@ var ladder = [Max]rung{
 	{nodes: 55000, elo: 3800},
 	{nodes: 85000, elo: 3970},
 	{nodes: 130000, elo: 4120},
-	{nodes: 200000, elo: 4240},
-	{elo: 4560},
+	{nodes: 255000, elo: 4360},
+	{elo: 4470},
 }
 
 // The Elo of level 1 and of full strength.
