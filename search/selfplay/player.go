@@ -48,7 +48,8 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		a := pl.search.Search(p, pl.settings.Nodes, pl.settings.Nodes*hardFactor)
+		nodes, kept := pl.settings.search(id, len(g.Plies))
+		a := pl.search.Search(p, nodes, nodes*hardFactor)
 		side := p.Side()
 		switch a.Move {
 		case position.MoveResign:
@@ -58,12 +59,15 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 			win(g, side, record.ByDeclaration)
 			return g, nil
 		}
+		if a.Depth == 0 {
+			a.Score = eval.None
+		}
 		ply := record.ScoredPly{Move: a.Move.To16(), Score: eval.None}
-		if a.Depth > 0 {
+		if kept {
 			ply.Score = a.Score
 		}
 		g.Plies = append(g.Plies, ply)
-		if winner, ok := sure.add(side, ply.Score); ok {
+		if winner, ok := sure.add(side, a.Score); ok {
 			win(g, winner, record.ByAdjudication)
 			return g, nil
 		}
