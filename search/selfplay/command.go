@@ -14,7 +14,6 @@ import (
 const usage = `katachi selfplay plays games of the engine with itself and writes compact records of them for training.
 
   katachi selfplay -games 100000 -nodes 100 -o games.ktg
-  katachi selfplay -games 100000 -nodes 100 -label 1600 -o games.ktg    few, better scores
   katachi selfplay -games 100000 -nodes 100 -shard 3/10 -o games3.ktg   the third tenth of the same games
   katachi selfplay stats games.ktg                   what is in files of games
   katachi selfplay export-psv games.ktg -o games.psv the scored positions as PackedSfenValue records
@@ -53,8 +52,6 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	shard := flags.String("shard", "1/1", "play the share i/n of the run's games")
 	flags.Uint64Var(&c.Seed, "seed", 1, "seed of all that is random")
 	flags.Uint64Var(&c.Nodes, "nodes", 100, "no iteration of a search is begun after this `number` of nodes")
-	flags.Uint64Var(&c.Label, "label", 0, "search one ply in -every with this `number` of nodes, and keep the scores of these alone; 0 = keep those of all plies")
-	flags.Uint64Var(&c.Every, "every", 16, "see -label")
 	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
 	name := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
@@ -70,8 +67,6 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 		return command.Wrong("-o FILE is missing")
 	case s.positions < 0 || s.threads < 1 || c.Nodes < 1 || c.HashMB < 1:
 		return command.Wrong("-threads, -nodes and -hash must be positive, -positions not negative")
-	case c.Every < 1 || c.Label > math.MaxInt64/hardFactor:
-		return command.Wrong("-label %d -every %d: want a number of nodes, and one ply in 1 or more", c.Label, c.Every)
 	case *scale < 1 || *scale > 128:
 		return command.Wrong("-fvscale %d: want 1 to 128", *scale)
 	case !(c.Scale >= 1 && c.Scale <= float64(eval.MaxEval)):

@@ -48,8 +48,7 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		nodes, kept := pl.settings.search(id, len(g.Plies))
-		a := pl.search.Search(p, nodes, nodes*hardFactor)
+		a := pl.search.Search(p, pl.settings.Nodes, pl.settings.Nodes*hardFactor)
 		side := p.Side()
 		switch a.Move {
 		case position.MoveResign:
@@ -59,15 +58,12 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 			win(g, side, record.ByDeclaration)
 			return g, nil
 		}
-		if a.Depth == 0 {
-			a.Score = eval.None
-		}
 		ply := record.ScoredPly{Move: a.Move.To16(), Score: eval.None}
-		if kept {
+		if a.Depth > 0 {
 			ply.Score = a.Score
 		}
 		g.Plies = append(g.Plies, ply)
-		if winner, ok := sure.add(side, a.Score); ok {
+		if winner, ok := sure.add(side, ply.Score); ok {
 			win(g, winner, record.ByAdjudication)
 			return g, nil
 		}

@@ -249,33 +249,6 @@ func TestSoftmax(t *testing.T) {
 	}
 }
 
-// With -label the scores are those of one ply in -every, found with that many nodes.
-func TestLabel(t *testing.T) {
-	s := testSettings()
-	plain := s.String()
-	s.Nodes, s.Label, s.Every = 20, 200, 5
-	require.NotEqual(t, plain, s.String(), "another run")
-	name := filepath.Join(t.TempDir(), "games")
-	testRun(t, name, &run{settings: s, threads: 2, games: 4})
-	scored := 0
-	for id, g := range readFile(t, name) {
-		again, err := newTestPlayer(t, s).play(t.Context(), id)
-		require.NoError(t, err)
-		require.Equal(t, again.Plies, g.Plies)
-		opening := len(g.Plies)
-		for i, ply := range g.Plies {
-			if ply.Score == eval.None {
-				continue
-			}
-			require.Zero(t, (id+uint64(i))%5, "ply %d of game %d", i, id)
-			opening = min(opening, i)
-			scored++
-		}
-		require.GreaterOrEqual(t, g.Scored(), (len(g.Plies)-opening)/5, "game %d", id)
-	}
-	require.Greater(t, scored, 20)
-}
-
 // Games end early only if both sides agree for long, whoever is to move.
 func TestAdjudicator(t *testing.T) {
 	s := settings{Scale: 600, Adjudicate: 0.98}

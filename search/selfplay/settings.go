@@ -5,9 +5,7 @@ import "fmt"
 // settings are what the games of a run depend on, besides their IDs.
 type settings struct {
 	Seed       uint64
-	Nodes      uint64 // of a search: no iteration is begun after them
-	Label      uint64 // of the searches whose scores are kept, those of one ply in Every; 0: all scores are kept
-	Every      uint64
+	Nodes      uint64  // of a search: no iteration is begun after them
 	HashMB     int     // of a player's table
 	Evaluator  string  // what tells the evaluation from others, see eval.Evaluation
 	Scale      float64 // centipawns with which a side's winning chances are e to 1
@@ -18,21 +16,6 @@ type settings struct {
 
 // String returns the settings as a line of text that is equal for equal settings.
 func (s *settings) String() string {
-	line := fmt.Sprintf("whole games: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", s.Seed, s.Nodes,
+	return fmt.Sprintf("whole games: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", s.Seed, s.Nodes,
 		s.HashMB, s.Evaluator, s.Scale, s.Balance, s.Adjudicate, s.Plies)
-	if s.Label > 0 { // without it the line is as it was, and older runs go on
-		line += fmt.Sprintf(" label=%d every=%d", s.Label, s.Every)
-	}
-	return line
-}
-
-// search returns the nodes of the search at a ply of a game, and whether its score is kept.
-func (s *settings) search(id uint64, ply int) (nodes uint64, kept bool) {
-	switch {
-	case s.Label == 0:
-		return s.Nodes, true
-	case (id+uint64(ply))%s.Every == 0:
-		return s.Label, true
-	}
-	return s.Nodes, false
 }
