@@ -5,7 +5,7 @@ import "katachi/position"
 // Max is the level of full strength, at which nothing of this package is in force.
 const Max = 26
 
-// fullSight is the first level that never sheds a piece for nothing and never misses a mate in one.
+// fullSight is the first level that never puts a piece where it is taken for nothing and never misses a mate in one.
 const fullSight = 5
 
 // person is what somebody of a level sees and knows.
