@@ -14,8 +14,8 @@ strikes him. So a thought is a search with the limits of a person (person.go):
   - what is known (read.go): the count of the pieces, and with practice more and more of what the evaluator says;
   - what is liked (habit.go): openings and castles by rote, attacks, checks, going forward; pieces in hand are kept for
     something;
-  - how it is chosen (player.go): by chance among the moves that look alike, and by nothing else: from level 5 on no piece
-    is put where it is taken for nothing and no mate in one is missed;
+  - how it is chosen (player.go): by chance among the moves that look alike, and by nothing else: from level 5 on no mate
+    in one is missed, and what the opponent can take at once is seen, so that no piece is given away;
   - the manner (manner.go): how long it takes, and when the game is given up.
 
 Nothing depends on the clock. With the same seed a player plays the same game.

@@ -8,56 +8,6 @@ import (
 	"katachi/position"
 )
 
-// shedding is the loss of material, board and hand together, that nobody overlooks in the piece that they move.
-const shedding = 400
-
-// sheds reports whether a move, one of the candidates, gives its piece away for nothing: it is taken on the square where it
-// goes to, and with open eyes and two plies deep something is lost that one of the other candidates does not lose.
-func (r *reader) sheds(m position.Move, candidates []candidate) bool {
-	side, now := r.p.Side(), r.material
-	material := r.do(m)
-	lost := sign(side)*(now-r.material) + r.exchange(m.To())
-	r.undo(material)
-	if lost < shedding {
-		return false
-	}
-	person, sight, exchanges := r.person, r.sight, r.exchanges
-	defer func() { r.person, r.sight, r.exchanges = person, sight, exchanges }()
-	r.person.Knowledge, r.person.Noise, r.person.Mates, r.person.Breadth = 0, 0, 1, 60
-	r.sight.blindness = 0
-	r.exchanges = 6
-	value := func(m position.Move) eval.Score {
-		material := r.do(m)
-		defer func() { r.undo(material) }()
-		return -r.read(2, 1, -eval.Infinity, eval.Infinity)
-	}
-	then := value(m)
-	for _, c := range candidates[:min(len(candidates), 6)] {
-		if c.move != m && value(c.move) >= then+shedding {
-			return true
-		}
-	}
-	return false
-}
-
-// exchange returns what the side to move wins in material if both sides take on a square, always with the cheapest piece,
-// as long as it pays.
-func (r *reader) exchange(to position.Square) int {
-	cheapest := position.MoveNone
-	for _, m := range legal(r.p, r.moves[0][:0]) {
-		if m.To() == to && (cheapest == position.MoveNone || onBoard[m.Before().Kind()] < onBoard[cheapest.Before().Kind()]) {
-			cheapest = m
-		}
-	}
-	if cheapest == position.MoveNone || r.p.At(to) == position.NoPiece {
-		return 0
-	}
-	side, before := r.p.Side(), r.do(cheapest)
-	won := sign(side)*(r.material-before) - r.exchange(to)
-	r.undo(before)
-	return max(0, won)
-}
-
 // People give up when all is lost and stays so. Who has just learned the game plays on until mate; the stronger
 // somebody is, the earlier.
 const (

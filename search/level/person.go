@@ -5,7 +5,7 @@ import "katachi/position"
 // Max is the level of full strength, at which nothing of this package is in force.
 const Max = 26
 
-// fullSight is the first level that never puts a piece where it is taken for nothing and never misses a mate in one.
+// fullSight is the first level that never misses a mate in one, nor what the opponent can take at once.
 const fullSight = 5
 
 // person is what somebody of a level sees and knows.
@@ -47,11 +47,11 @@ var ladder = [Max]rung{
 	{practice: 1.25, elo: 830},
 	{practice: 1.7, elo: 910},
 	{practice: 2, elo: 1140},
-	{practice: 2.44, elo: 1300},
-	{practice: 2.87, elo: 1410},
-	{practice: 3.3, elo: 1520},
-	{practice: 3.88, elo: 1610},
-	{practice: 4.43, elo: 1720},
+	{practice: 2.24, elo: 1300},
+	{practice: 2.48, elo: 1410},
+	{practice: 2.77, elo: 1520},
+	{practice: 3.37, elo: 1610},
+	{practice: 4.25, elo: 1720},
 	{practice: 5, elo: 1850},
 	{nodes: 460, elo: 2040},
 	{nodes: 760, elo: 2170},

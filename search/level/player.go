@@ -119,6 +119,7 @@ func (r *Player) begin(ctx context.Context, p *position.Position) *reader {
 		t.sight.blindness *= 1.5
 	}
 	t.stop = func() bool { return ctx.Err() != nil }
+	t.fullSight = r.level >= fullSight
 	t.reset(p)
 	return t
 }
@@ -141,7 +142,7 @@ func (r *Player) candidates(h habits, moves []position.Move) []candidate {
 	for _, m := range moves {
 		c := candidate{move: m, liking: h.likes(m)}
 		l := h.look(m)
-		if h.inRote(m) || h.p.InCheck() || t.sees(l) {
+		if h.inRote(m) || h.p.InCheck() || t.sees(l, 0) {
 			list = append(list, c)
 		} else {
 			unseen = append(unseen, c)
@@ -173,21 +174,13 @@ func (r *Player) candidates(h habits, moves []position.Move) []candidate {
 	return list
 }
 
-// draw picks one of the candidates: the better, the more likely. Nobody who has played for a while gives a piece away with
-// the move itself.
+// draw picks one of the candidates: the better, the more likely.
 func (r *Player) draw(list []candidate) candidate {
-	t := &r.reader
-	for {
-		worths := make([]float64, len(list))
-		for i := range list {
-			worths[i] = list[i].worth()
-		}
-		i := r.pick(worths, t.person.Temperature)
-		if len(list) == 1 || r.level < fullSight || !t.sheds(list[i].move, list) {
-			return list[i]
-		}
-		list = slices.Delete(slices.Clone(list), i, i+1)
+	worths := make([]float64, len(list))
+	for i := range list {
+		worths[i] = list[i].worth()
 	}
+	return list[r.pick(worths, r.reader.person.Temperature)]
 }
 
 // alike is by how many temperatures a move may be below the best one and still be played: many bad moves, each of them

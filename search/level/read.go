@@ -21,6 +21,7 @@ type reader struct {
 	depth     int // of this thought
 	exchanges int
 	sight     sight
+	fullSight bool
 	us        position.Color
 	fresh     position.Square // of the piece that the opponent has just moved, NoSquare if there is none
 	material  int             // Black's pieces less White's
@@ -99,7 +100,7 @@ func (r *reader) notice(ply int, moves []position.Move, most int) (seen []look, 
 	w := newWatcher(r.p)
 	seen = r.looks[ply][:0]
 	for _, m := range moves {
-		if l := w.look(m); r.sees(l) {
+		if l := w.look(m); r.sees(l, ply) {
 			seen = append(seen, l)
 		}
 	}
@@ -116,9 +117,12 @@ const (
 	freshMoves = 0.3
 )
 
-// sees reports whether the person sees a move of the position that has been reached.
-func (r *reader) sees(l look) bool {
+// sees reports whether the person sees a move of the position that has been reached, ply plies ahead. With full sight
+// a person asks behind every move what of theirs can be taken, and who takes back.
+func (r *reader) sees(l look, ply int) bool {
 	switch {
+	case r.fullSight && l.takes && (ply == 1 || ply > 1 && l.answers):
+		return true
 	case r.p.Side() == r.us:
 		l.difficulty *= ownMoves
 	case !l.move.IsDrop() && l.move.From() == r.fresh:
@@ -154,7 +158,7 @@ func (r *reader) read(depth, ply int, alpha, beta eval.Score) eval.Score {
 		return eval.MatedIn(ply)
 	}
 	most := max(3, int(r.person.Breadth/2))
-	if inCheck {
+	if inCheck || ply == 1 && r.fullSight {
 		most = max(most, 6)
 	}
 	seen, others := r.notice(ply, r.moves[ply], most)
@@ -222,7 +226,7 @@ func (r *reader) capture(left, ply int, alpha, beta eval.Score) eval.Score {
 		if r.exchanges < wholeBoard && left < r.exchanges && m.To() != w.focus {
 			continue
 		}
-		if l := w.look(m); r.sees(l) {
+		if l := w.look(m); r.sees(l, ply) {
 			seen = append(seen, l)
 		}
 	}

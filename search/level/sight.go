@@ -42,6 +42,8 @@ type look struct {
 	move       position.Move
 	interest   int     // centipawns, only to put moves in order
 	difficulty float64 // of seeing it, 0 to 1
+	takes      bool
+	answers    bool // goes where the last move went
 }
 
 // watcher judges how moves of one position strike a person.
@@ -85,7 +87,7 @@ const (
 // look judges a move.
 func (w *watcher) look(m position.Move) look {
 	to, taken := m.To(), w.p.At(m.To())
-	l := look{move: m}
+	l := look{move: m, takes: taken != position.NoPiece, answers: to == w.focus}
 	switch {
 	case taken != position.NoPiece:
 		l.difficulty = hardCapture
