@@ -202,21 +202,24 @@ func givenAway(t *testing.T, p *position.Position, m position.Move) bool {
 }
 
 func TestNothingIsShedFromLevelFive(t *testing.T) {
-	shed := map[int]int{}
+	games := map[int]int{} // in which a piece is given away
 	for _, l := range []int{1, 5, 8} {
 		for seed := range uint64(12) {
-			p := position.New(position.Shogi)
+			p, shed := position.New(position.Shogi), false
 			play(t, p, [2]*Player{NewPlayer(l, knowledge(), seed), NewPlayer(l, knowledge(), seed+100)}, 120, func(p *position.Position, c Choice) {
 				if c.Move != position.MoveResign && givenAway(t, p, c.Move) {
-					shed[l]++
+					shed = true
 					t.Logf("level %d: %v in %s", l, c.Move, p.SFEN())
 				}
 			})
+			if shed {
+				games[l]++
+			}
 		}
 	}
-	require.Positive(t, shed[1], "a beginner does")
-	require.Zero(t, shed[5])
-	require.LessOrEqual(t, shed[8], 1, "a sacrifice that fails")
+	require.Positive(t, games[1], "a beginner does")
+	require.Zero(t, games[5])
+	require.LessOrEqual(t, games[8], 2, "where more is lost than can be saved")
 }
 
 // White's bishop is guarded by the silver and by the rook behind it: some moves leave it to be taken for nothing.
