@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -161,7 +162,8 @@ func TestCrossings(t *testing.T) {
 	if testing.Short() {
 		n = 120
 	}
-	goes := 0
+	goes, asked := 0, 0
+	var readies atomic.Int64 // asked for in all, 0 before the last
 	go func() {
 		for range n {
 			switch rng.IntN(4) {
@@ -171,19 +173,29 @@ func TestCrossings(t *testing.T) {
 				s.send(asks[rng.IntN(len(asks))])
 				goes++
 			default:
-				s.send(others[rng.IntN(len(others))])
+				other := others[rng.IntN(len(others))]
+				if other == "isready" {
+					asked++
+				}
+				s.send(other)
 			}
 			if rng.IntN(2) == 0 {
 				time.Sleep(time.Duration(rng.IntN(12)) * time.Millisecond)
 			}
 		}
-		s.send("stop", "ponderhit", "quit")
+		readies.Store(int64(asked + 1))
+		s.send("stop", "ponderhit", "isready") // which waits for all that was asked before; quit would not for long
 	}()
-	best := 0
+	best, ready := 0, int64(0)
 	for l := range s.lines {
 		require.NotContains(t, l, "Error")
-		if strings.HasPrefix(l, "bestmove") {
+		switch {
+		case strings.HasPrefix(l, "bestmove"):
 			best++
+		case l == "readyok":
+			if ready++; ready == readies.Load() {
+				s.send("quit")
+			}
 		}
 	}
 	s.left()
