@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"katachi/eval"
+	"katachi/eval/classical"
 	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/record"
@@ -19,6 +20,7 @@ type filter struct {
 	Share    float64 // of the positions that pass the rest, taken at random: less for old games
 	Scale    float64 // of the games' scores: centipawns that are odds of e to 1
 	Ahead    float64 // see lookahead
+	Hands    float64 // by what share of their value on the board pieces in hand are worth more than the searches say, see dearer
 	Seed     uint64
 	Quiet    string                                          // the evaluation by whose quiescence a position is played on, to learn the quiet one at the end; "": none
 	Around   int                                             // positions to learn from instead around each of the games', see variations; 0: none
@@ -108,7 +110,7 @@ func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, er
 				searched, worth = 1-searched, 1-worth
 			}
 			if !p.InCheck() { // a line may end by a repetition there
-				e := newExample(p, newChance(searched), newChance(worth), result)
+				e := newExample(p, newChance(f.dearer(p, searched)), newChance(f.dearer(p, worth)), result)
 				e.left = uint8(min(math.MaxUint8, len(g.Plies)-i))
 				list = append(list, e)
 			}
@@ -121,3 +123,21 @@ func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, er
 	})
 	return list, err
 }
+
+// dearer returns the side to move's chance with the pieces in hand worth more, by the share Hands of what they are worth on the
+// board. Searches of few nodes see less of what can be done with them than those for which the network is meant.
+func (f *filter) dearer(p *position.Position, chance float64) float64 {
+	if f.Hands == 0 {
+		return chance
+	}
+	own, other := p.Hand(p.Side()), p.Hand(p.Side().Other())
+	more := 0
+	for k := position.Pawn; k < position.King; k++ {
+		more += int(classical.Value(k)) * (own.Count(k) - other.Count(k))
+	}
+	chance = min(max(chance, mostSure), 1-mostSure)
+	return sigmoid(logit(chance) + f.Hands*float64(more)/f.Scale)
+}
+
+// mostSure is the least chance that dearer tells from none.
+const mostSure = 1e-5

@@ -83,6 +83,7 @@ func shuffle(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 	flags.IntVar(&f.FirstPly, "first-ply", 12, "leave out the moves of a game before this one")
 	flags.BoolVar(&f.Captures, "captures", true, "keep positions in which the played move captures or promotes")
 	flags.Float64Var(&f.Decided, "decided", 0.25, "share to keep of the positions in which a side has chances below 0.005")
+	flags.Float64Var(&f.Hands, "hands", 0, "pieces in hand are worth more than the games' searches say, by this share of their value on the board")
 	flags.StringVar(&f.Quiet, "quiet", "nnue", "learn each position where the captures that quiescence expects have been played, with this evaluation: nnue, the "+
 		"program's own, classical, a network `file`, or none for positions as they stand")
 	flags.IntVar(&f.Around, "variations", 0, "take instead that many positions around each of the games', and what -teacher says of them")
@@ -132,6 +133,8 @@ func (s *shuffling) check(out string, names []string) error {
 		return fmt.Errorf("-ahead %g: want at least 0 (the position's own search alone), less than 1 (the result alone)", f.Ahead)
 	case !(f.Decided >= 0 && f.Decided <= 1):
 		return fmt.Errorf("-decided %g: want 0 to 1", f.Decided)
+	case !(f.Hands >= -1 && f.Hands <= 1):
+		return fmt.Errorf("-hands %g: want -1 to 1, such as 0.25", f.Hands)
 	case f.Around < 0 || f.Around > 1000:
 		return fmt.Errorf("-variations %d: want 0 to 1000", f.Around)
 	case s.threads < 1:

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
+	"katachi/eval/classical"
 	"katachi/eval/nnue"
 	"katachi/movegen"
 	"katachi/position"
@@ -368,6 +369,45 @@ func TestCount(t *testing.T) {
 		_, err := count(text)
 		require.Error(t, err, text)
 	}
+}
+
+// TestHands: with -hands a position is worth more to who has pieces in hand, by that share of the classical values.
+func TestHands(t *testing.T) {
+	f := filter{Hands: 0.25, Scale: 600}
+	for sfen, more := range map[string]float64{
+		"4k4/9/9/9/9/9/9/9/4K4 b RG2p 1":    float64(classical.Value(position.Rook) + classical.Value(position.Gold) - 2*classical.Value(position.Pawn)),
+		"4k4/9/9/9/9/9/9/9/4K4 w RG2p 1":    -float64(classical.Value(position.Rook) + classical.Value(position.Gold) - 2*classical.Value(position.Pawn)),
+		"4k4/9/9/9/9/9/9/9/4K4 b Pp 1":      0,
+		position.New(position.Shogi).SFEN(): 0,
+	} {
+		p, err := position.ParseSFEN(position.Shogi, sfen)
+		require.NoError(t, err)
+		require.InDelta(t, 0.3+more/4/600, logit(f.dearer(p, sigmoid(0.3))), 1e-9, sfen)
+		for _, sure := range []float64{0, 1} {
+			require.InDelta(t, sure, f.dearer(p, sure), 1e-4, sfen)
+		}
+		require.Equal(t, 0.7, (&filter{Scale: 600}).dearer(p, 0.7))
+	}
+	games := randomGames(t, 20)
+	plain := filter{FirstPly: 1, Captures: true, Decided: 1, Share: 1, Scale: testScale}
+	hands := plain
+	hands.Hands = 0.5
+	different := 0
+	for i := range games {
+		before, err := plain.examplesOf(nil, &games[i])
+		require.NoError(t, err)
+		after, err := hands.examplesOf(nil, &games[i])
+		require.NoError(t, err)
+		require.Len(t, after, len(before))
+		for j := range before {
+			if before[j].worth != after[j].worth {
+				different++
+			}
+			before[j].worth, before[j].searched = after[j].worth, after[j].searched
+		}
+		require.Equal(t, before, after)
+	}
+	require.NotZero(t, different)
 }
 
 // TestQuiet: with quiescence an example is the position at the end of its line, with the chances of the side to move there.
