@@ -92,7 +92,7 @@ func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, er
 	var worths []float64
 	ahead := lookahead{f.Ahead, f.Scale}
 	result := g.Result
-	if g.End == record.ByMoveLimit {
+	if g.End == record.ByMoveLimit || g.End == record.Unplayed {
 		result = unknown
 	}
 	err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
