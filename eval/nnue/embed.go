@@ -13,7 +13,7 @@ import (
 //go:embed katachi.nn
 var embedded string
 
-// EmbeddedScale is that of searches with the embedded network: 237 games with 20,000 nodes a move of the one before, whose static
+// EmbeddedScale is that of searches with the embedded network: 237 games with 20,000 nodes a move of generation 8, whose static
 // scores are as wide, say 559 (katachi train scale). Weaker players throw more away: with 100 nodes a move it is about 1,500.
 const EmbeddedScale eval.Scale = 560
 
