@@ -1,9 +1,6 @@
 package classical
 
-import (
-	"katachi/eval"
-	"katachi/position"
-)
+import "katachi/position"
 
 // makeSquares fills in what a piece on a square and a piece in hand are worth.
 func (e *Evaluator) makeSquares() {
@@ -25,9 +22,6 @@ func (e *Evaluator) makeSquares() {
 		}
 	}
 }
-
-// Value returns what a piece of the kind is worth on the board wherever it stands, in centipawns: a pawn is 100.
-func Value(k position.Kind) eval.Score { return eval.Score(defaultWeights.Board[k]) }
 
 // smallRank and smallFile say which rank (0 = the enemy's back rank) and which distance from the middle file of the
 // full board the ones of the 5x5 board are like: only its last rank promotes, so the one before is the pawn's threshold.

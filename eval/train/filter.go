@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"katachi/eval"
-	"katachi/eval/classical"
 	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/record"
@@ -133,10 +132,16 @@ func (f *filter) dearer(p *position.Position, chance float64) float64 {
 	own, other := p.Hand(p.Side()), p.Hand(p.Side().Other())
 	more := 0
 	for k := position.Pawn; k < position.King; k++ {
-		more += int(classical.Value(k)) * (own.Count(k) - other.Count(k))
+		more += onBoard[k] * (own.Count(k) - other.Count(k))
 	}
 	chance = min(max(chance, mostSure), 1-mostSure)
 	return sigmoid(logit(chance) + f.Hands*float64(more)/f.Scale)
+}
+
+// onBoard is what pieces are worth on the board to the classical evaluation, centipawns.
+var onBoard = [position.NumKinds]int{
+	position.Pawn: 100, position.Lance: 203, position.Knight: 302, position.Silver: 494, position.Gold: 593,
+	position.Bishop: 793, position.Rook: 865,
 }
 
 // mostSure is the least chance that dearer tells from none.

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
-	"katachi/eval/classical"
 	"katachi/eval/nnue"
 	"katachi/movegen"
 	"katachi/position"
@@ -375,8 +374,8 @@ func TestCount(t *testing.T) {
 func TestHands(t *testing.T) {
 	f := filter{Hands: 0.25, Scale: 600}
 	for sfen, more := range map[string]float64{
-		"4k4/9/9/9/9/9/9/9/4K4 b RG2p 1":    float64(classical.Value(position.Rook) + classical.Value(position.Gold) - 2*classical.Value(position.Pawn)),
-		"4k4/9/9/9/9/9/9/9/4K4 w RG2p 1":    -float64(classical.Value(position.Rook) + classical.Value(position.Gold) - 2*classical.Value(position.Pawn)),
+		"4k4/9/9/9/9/9/9/9/4K4 b RG2p 1":    (865 + 593 - 2*100),
+		"4k4/9/9/9/9/9/9/9/4K4 w RG2p 1":    -(865 + 593 - 2*100),
 		"4k4/9/9/9/9/9/9/9/4K4 b Pp 1":      0,
 		position.New(position.Shogi).SFEN(): 0,
 	} {
