@@ -33,7 +33,7 @@ func records(t *testing.T, name string) map[uint64]record.ScoredGame {
 func TestLeaves(t *testing.T) {
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games")
-	call(t, 0, "-eval", "classical", "-games", "6", "-nodes", "20", "-plies", "80", "-scale", "500", "-o", games)
+	call(t, 0, "-eval", "classical", "-games", "6", "-nodes", "20", "-plies", "80", "-scale", "500", "-threads", "1", "-o", games) // one thread: the order counts
 	played := map[string]bool{}
 	for _, g := range records(t, games) {
 		require.NoError(t, g.Replay(func(p *position.Position, _ *record.ScoredPly) bool {
@@ -47,7 +47,7 @@ func TestLeaves(t *testing.T) {
 	out := filepath.Join(dir, "leaves")
 	call(t, 0, args(out, "3")...)
 	all := records(t, out)
-	require.Greater(t, len(all), 60)
+	require.Greater(t, len(all), 30)
 	label, err := search.NewPlayer(func() eval.Evaluator { return classical.New() }, 1, position.NoEnteringKing)
 	require.NoError(t, err)
 	inGames, of := 0, 0
