@@ -48,8 +48,8 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 
 // vote picks a worker: each one votes for its best move, with a weight that grows with its depth and with how far its score
 // is above the lowest one of all. A mate counts by itself. A helper that has not come as deep as worker 0 can
-// support a move, but its result is not played: it may just have begun. A move that the solver has refuted is not played
-// if any worker has another.
+// support a move, but its result is not played: it may just have begun. Of two with the same move the deeper one is
+// told. A move that the solver has refuted is not played if any worker has another.
 func (e *Engine) vote(workers []*worker) *worker {
 	best := workers[0]
 	if len(workers) == 1 || best.root[0].known().IsWin() {
@@ -81,6 +81,10 @@ func (e *Engine) vote(workers []*worker) *worker {
 		case w == workers[0] || a.bound != BoundExact:
 		case a.known().IsWin() || b.known().IsLoss() && a.depth >= least:
 			if a.known() > b.known() {
+				best = w
+			}
+		case a.move == b.move:
+			if a.depth > b.depth {
 				best = w
 			}
 		case a.depth >= least && !a.known().IsLoss() && votes[a.move] > votes[b.move]:

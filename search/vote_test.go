@@ -26,6 +26,9 @@ func TestVote(t *testing.T) {
 		"better, as a bound only":       {result(other, 245, 6, BoundLower), 0},
 		"worse, a little deeper":        {result(other, 50, 7, BoundExact), 0},
 		"a mate, at any depth":          {result(other, eval.MateIn(3), 3, BoundExact), 1},
+		"the same move, deeper":         {result(mine, 90, 7, BoundExact), 1},
+		"the same move, as deep":        {result(mine, 120, 6, BoundExact), 0},
+		"the same move, less deep":      {result(mine, 120, 5, BoundExact), 0},
 		"mated":                         {result(other, eval.MatedIn(4), 8, BoundExact), 0},
 		"nothing yet":                   {result(other, -eval.Infinity, 0, BoundNone), 0},
 	} {
