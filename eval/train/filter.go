@@ -91,7 +91,7 @@ func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, er
 	var worths []float64
 	ahead := lookahead{f.Ahead, f.Scale}
 	result := g.Result
-	if g.End == record.ByMoveLimit || g.End == record.Unplayed {
+	if !hasResult(g.End) {
 		result = unknown
 	}
 	err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
@@ -138,7 +138,7 @@ func (f *filter) dearer(p *position.Position, chance float64) float64 {
 	return sigmoid(logit(chance) + f.Hands*float64(more)/f.Scale)
 }
 
-// onBoard is what pieces are worth on the board to the classical evaluation, centipawns.
+// onBoard is what the classical evaluation gave for pieces on the board when generation 10 was made, centipawns.
 var onBoard = [position.NumKinds]int{
 	position.Pawn: 100, position.Lance: 203, position.Knight: 302, position.Silver: 494, position.Gold: 593,
 	position.Bishop: 793, position.Rook: 865,

@@ -42,7 +42,10 @@ func (l *lookahead) worths(g *record.ScoredGame, first position.Color) []float64
 
 // isCertain reports whether the rules decided the result of a game that ended so, and not an adjudication or the limit of moves.
 func isCertain(end record.ScoredEnd) bool {
-	return end != record.ByAdjudication && end != record.ByMoveLimit && end != record.Unplayed
+	return hasResult(end) && end != record.ByAdjudication
 }
+
+// hasResult reports whether the result of a game that ended so says something about its positions.
+func hasResult(end record.ScoredEnd) bool { return end != record.ByMoveLimit && end != record.Unplayed }
 
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }

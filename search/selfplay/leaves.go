@@ -118,6 +118,13 @@ func leaves(ctx context.Context, load eval.Loader, args []string, io *command.IO
 
 // make searches all roots that are not done.
 func (r *leafRun) make(ctx context.Context) error {
+	searchers := make([]*leafSearcher, r.threads)
+	for i := range searchers {
+		var err error
+		if searchers[i], err = newLeafSearcher(r); err != nil {
+			return err
+		}
+	}
 	roots := make(chan root, 256)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -131,11 +138,7 @@ func (r *leafRun) make(ctx context.Context) error {
 		tell(fmt.Sprintf("%d roots, %d positions, %.0f a second", r.roots, n, float64(n-before)/max(time.Since(begin).Seconds(), 1e-3)))
 	}
 	shown, interval := begin, r.line.Interval(time.Second, 30*time.Second)
-	for range r.threads {
-		s, err := newLeafSearcher(r)
-		if err != nil {
-			return err
-		}
+	for _, s := range searchers {
 		group.Go(func() error {
 			for from := range roots {
 				list, err := s.leavesOf(from)
@@ -164,7 +167,8 @@ func (r *leafRun) make(ctx context.Context) error {
 	return err
 }
 
-// find sends the roots of all games that have no leaves in the file yet.
+// find sends the roots of all games that have no leaves in the file yet. Of one that was being written when the run was killed
+// the rest stays out.
 func (r *leafRun) find(ctx context.Context, roots chan<- root) error {
 	s := &r.settings
 	done := map[uint64]bool{}
@@ -180,6 +184,7 @@ func (r *leafRun) find(ctx context.Context, roots chan<- root) error {
 			chosen[random.IntN(max(1, len(g.Plies)))] = (game-1)*uint64(s.Roots) + uint64(i)
 		}
 		i := -1
+		var failed error
 		err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
 			i++
 			number, ok := chosen[i]
@@ -188,7 +193,8 @@ func (r *leafRun) find(ctx context.Context, roots chan<- root) error {
 			}
 			packed, err := p.Pack()
 			if err != nil {
-				return true // a handicap lacks pieces
+				failed = err
+				return false
 			}
 			select {
 			case roots <- root{number, packed, p.Ply()}:
@@ -196,7 +202,7 @@ func (r *leafRun) find(ctx context.Context, roots chan<- root) error {
 			}
 			return ctx.Err() == nil
 		})
-		return errors.Join(err, ctx.Err())
+		return errors.Join(err, failed, ctx.Err())
 	}, nil)
 }
 
@@ -245,25 +251,16 @@ func (s *leafSearcher) leavesOf(from root) (list []record.ScoredGame, err error)
 	s.found = s.found[:0]
 	seen := uint64(0)
 	s.witness.see = func(q *position.Position) { // reservoir sampling: all are as likely to stay
+		i := seen
 		seen++
-		i := seen - 1
-		if i >= s.settings.Leaves {
-			i = random.Uint64N(seen)
-		}
-		if i >= s.settings.Leaves || q.InCheck() {
+		if i < s.settings.Leaves {
+			s.found = append(s.found, root{})
+		} else if i = random.Uint64N(seen); i >= s.settings.Leaves {
 			return
 		}
 		packed, packing := q.Pack()
-		if packing != nil {
-			err = packing
-			return
-		}
-		if i == uint64(len(s.found)) {
-			s.found = append(s.found, root{})
-		}
-		if i < uint64(len(s.found)) {
-			s.found[i] = root{packed: packed, ply: q.Ply()}
-		}
+		err = errors.Join(err, packing)
+		s.found[i] = root{packed: packed, ply: q.Ply()}
 	}
 	s.root.Search(p, s.settings.Nodes, s.settings.Nodes)
 	s.witness.see = nil

@@ -118,8 +118,8 @@ func (s *summary) add(r *record.ScoredReader, g *record.ScoredGame) error {
 		s.lengths = [2]int{len(g.Plies), len(g.Plies)}
 	}
 	s.games++
-	s.ends[g.End]++
 	s.results[g.Result+1]++
+	s.ends[g.End]++
 	s.plies += len(g.Plies)
 	s.lengths = [2]int{min(s.lengths[0], len(g.Plies)), max(s.lengths[1], len(g.Plies))}
 	return g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
