@@ -39,6 +39,9 @@ func (t *trainer) update(rate float64) {
 		}
 		t.kernel.Adam(p.weights, grad, p.mean, p.variance, t.noStep[:len(grad)], limited(p))
 	})
+	if t.freeze {
+		return
+	}
 	const parts = 8
 	parallel(t.workers, parts*len(n.tiles), func(i int) {
 		tile, part := i/parts, i%parts

@@ -26,6 +26,7 @@ type plan struct {
 	Rounding     bool
 	WeightDecay  float64    // of all weights but the rows' own parts; times the rate in a step
 	Pull         float64    // with which a bucket's rows go toward those that all buckets share, likewise
+	Freeze       bool       // leave the first layer as it is: few games bear no more than the dense layers
 	Result       [2]float64 // the result's share in the first quarter of the main stage, and to where it rises at its end
 	Last         float64    // share of the examples that the last stage has
 	LastResult   float64    // the result's share in it
@@ -64,6 +65,8 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-weight-decay %g: want at least 0 and less than %g, a half over the rate", p.WeightDecay, 0.5/p.Rate)
 	case !(p.Pull >= 0 && p.Pull*p.Rate < 0.5):
 		return fmt.Errorf("-pull %g: want at least 0 and less than %g, a half over the rate", p.Pull, 0.5/p.Rate)
+	case p.Freeze && p.From == "":
+		return errors.New("-freeze: a first layer that stays as it is must come from somewhere; want -from too")
 	case !isShare(p.Result[0]) || !isShare(p.Result[1]):
 		return fmt.Errorf("-result %g-%g: want shares, 0 (the score alone) to 1 (the result alone)", p.Result[0], p.Result[1])
 	case !isShare(p.LastResult):

@@ -538,6 +538,7 @@ func TestTrainCommand(t *testing.T) {
 		"-warm-up -1":        {"-o", dir, "-warm-up", "-1", path},
 		"-reach 0.5":         {"-o", dir, "-reach", "0.5", path},
 		"-pull 1000":         {"-o", dir, "-pull", "1000", path},
+		"-from too":          {"-o", dir, "-freeze", path},
 		"-weight-decay -1":   {"-o", dir, "-weight-decay", "-1", path},
 		"-result 1.5":        {"-o", dir, "-result", "1.5", path},
 		"-last-result 2":     {"-o", dir, "-last-result", "2", path},

@@ -95,6 +95,7 @@ func (r *run) start() error {
 	}
 	r.trainer = newTrainer(net, k, target{scale: p.Scale}, p.threads, p.Batch, p.Rounding)
 	r.trainer.step, r.trainer.weightDecay, r.trainer.pull = r.state.Steps, p.WeightDecay, p.Pull
+	r.trainer.freeze = p.Freeze
 	r.saved, r.begun = time.Now(), time.Now()
 	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
 	return nil

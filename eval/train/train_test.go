@@ -138,6 +138,26 @@ func TestTrain(t *testing.T) {
 	require.Equal(t, 2*r.plan.Reports, bytes.Count(picture, []byte("<circle")))
 }
 
+// TestFreeze goes on with the layers after the first: it stays as it is, to the last bit of the file, and the others learn.
+func TestFreeze(t *testing.T) {
+	first := materialRun(t, t.TempDir(), 2)
+	first.plan.Examples /= 8
+	require.NoError(t, first.start())
+	require.NoError(t, first.train(context.Background()))
+	r := materialRun(t, t.TempDir(), 2)
+	r.plan.From, r.plan.Freeze = filepath.Join(first.plan.out, networkFile), true
+	r.plan.Examples /= 4
+	require.NoError(t, r.start())
+	before, untaught := r.trainer.net.quantise(), r.validate()
+	require.NoError(t, r.train(context.Background()))
+	after := r.trainer.net.quantise()
+	require.Equal(t, before.Rows, after.Rows)
+	require.Equal(t, before.Bias, after.Bias)
+	last := r.state.History[len(r.state.History)-1].Validation
+	t.Logf("validation loss %.5f before, %.5f after", untaught.excess(), last)
+	require.Less(t, last, 0.9*untaught.excess())
+}
+
 // stopAfter is a context that ends after its Err was called the given number of times.
 type stopAfter struct {
 	context.Context

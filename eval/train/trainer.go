@@ -12,6 +12,7 @@ type trainer struct {
 	batch             *batch
 	step              int       // steps made, which Adam's corrections depend on
 	weightDecay, pull float64   // see plan
+	freeze            bool      // the first layer stays as it is
 	noStep            []float32 // zeros
 
 	// rounding makes the forward pass use weights and activations rounded to what the file and the engine have, so that
@@ -46,6 +47,9 @@ func (t *trainer) gradients() loss {
 	transpose(t.weights.transposed1, t.weights.weights1, t.net.hidden1)
 	transpose(t.weights.transposed2, t.weights.weights2, t.net.hidden2)
 	l := t.dense(true)
+	if t.freeze {
+		return l
+	}
 	b := t.batch
 	rows := b.rows[:2*len(b.examples)*b.perList]
 	parallel(t.workers, len(b.tileGrads), func(i int) {
