@@ -19,6 +19,7 @@ const trainUsage = `katachi train trains a network from the positions of games o
   katachi train -o net -arch halfka-k9-384 -examples 4G -resume positions.ktp
   katachi train -o next -arch halfka-k16-256 -from nn.bin -examples 1G positions.ktp
   katachi train scale games.ktg                             what the scores of a network mean in games
+  katachi train compare -eval nnue,net/nn.bin games.ktg     which of them foretells the results of games best
   katachi train average -o mean.bin a/nn.bin b/nn.bin       one network of several that go on from the same one
 
 The folder gets nn.bin, the network, which the engine loads as EvalDir; a checkpoint, from which -resume goes on with the
@@ -48,6 +49,9 @@ func Command(load eval.Loader, quiescence Quiescence) command.Command {
 			}},
 			{Name: "scale", About: "tell what a network's scores mean in games", Run: func(ctx context.Context, args []string, io *command.IO) error {
 				return scale(ctx, load, args, io)
+			}},
+			{Name: "compare", About: "tell which network foretells results best", Run: func(ctx context.Context, args []string, io *command.IO) error {
+				return compare(ctx, load, quiescence, args, io)
 			}},
 			{Name: "average", About: "make one network of several", Run: average},
 		},

@@ -1,0 +1,178 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"katachi/eval"
+	"katachi/eval/nnue"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+const compareUsage = `katachi train compare tells how well networks foretell the results of games: the log loss of the scores at the ends of quiescence, each
+network's on the scale that fits it, and the difference to the first network's with its standard error (positions of one
+game count as one observation). In games of many nodes a move it follows the strength; HISTORY.md has figures. No network
+in it may have learned from these games.
+
+  katachi selfplay -nodes 12000 -hash 16 -games 1000 -o strong.ktg
+  katachi train compare -eval nnue,net/nn.bin strong.ktg
+
+Flags:
+`
+
+// contender is a network that is compared.
+type contender struct {
+	name       string
+	quiescence func(p *position.Position) []position.Move
+	evaluator  eval.Evaluator
+	fit        record.ScaleFit
+	scores     []eval.Score
+}
+
+// outcome is what came of a position that is looked at.
+type outcome struct {
+	game   int
+	points float64 // of the side to move
+}
+
+// undecided is the log odds, by its search, up to which a position is looked at.
+const undecided = 4
+
+// compare is katachi train compare.
+func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args []string, io *command.IO) error {
+	flags := io.Flags()
+	names := flags.String("eval", "nnue", "the `networks`, separated by commas: files, nnue, the program's own, or classical")
+	every := flags.Int("every", 3, "look at one position in that many of a game")
+	files, err := io.Parse(flags, compareUsage, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(files) == 0:
+		return command.Wrong("no file of game records is named")
+	case *every < 1:
+		return command.Wrong("-every %d: want at least 1", *every)
+	}
+	var list []*contender
+	for name := range strings.SplitSeq(*names, ",") {
+		evaluation, err := load(name, nnue.DefaultScale)
+		if err != nil {
+			return err
+		}
+		c := &contender{name: name, evaluator: evaluation.New()}
+		if c.quiescence, err = quiescence(evaluation.New); err != nil {
+			return err
+		}
+		list = append(list, c)
+	}
+	var outcomes []outcome
+	games := 0
+	for _, name := range files {
+		searched, err := fit(name)
+		if err != nil {
+			return err
+		}
+		if math.IsNaN(searched) {
+			return fmt.Errorf("%s: the scores do not predict the results: want games of katachi selfplay", name)
+		}
+		err = record.EachScored([]string{name}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+			if !hasResult(g.End) {
+				return ctx.Err()
+			}
+			at := games % *every
+			games++
+			err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
+				at++
+				if at%*every != 0 || ply.Score == eval.None || p.InCheck() || math.Abs(float64(ply.Score)) > undecided*searched {
+					return true
+				}
+				outcomes = append(outcomes, outcome{games, g.Points(p.Side())})
+				for _, c := range list {
+					c.look(p, g.Points(p.Side()))
+				}
+				return true
+			})
+			return errors.Join(err, ctx.Err())
+		}, nil)
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(io.Stdout, "%d positions, neither in check nor decided, of %d games\n", len(outcomes), games)
+	table := tabwriter.NewWriter(io.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "network\te to 1\tlog loss\tagainst the first")
+	var first []float64
+	for _, c := range list {
+		scale := c.fit.Scale()
+		if math.IsNaN(scale) {
+			return fmt.Errorf("%s: its scores do not predict the results of these games", c.name)
+		}
+		losses := c.losses(outcomes, scale)
+		fmt.Fprintf(table, "%s\t%.0f\t%.4f", c.name, scale, mean(losses))
+		if first == nil {
+			first = losses
+		} else {
+			difference, deviation := paired(losses, first, outcomes)
+			fmt.Fprintf(table, "\t%+.4f +- %.4f", difference, deviation)
+		}
+		fmt.Fprintln(table)
+	}
+	return table.Flush()
+}
+
+// look notes the score of a position, whose side to move made the points.
+func (c *contender) look(p *position.Position, points float64) {
+	line := c.quiescence(p)
+	for _, m := range line {
+		p.Do(m)
+	}
+	c.evaluator.Reset(p)
+	score := c.evaluator.Evaluate(p)
+	if len(line)%2 == 1 {
+		score = -score
+	}
+	for range line {
+		p.Undo()
+	}
+	c.fit.Add(score, points)
+	c.scores = append(c.scores, score)
+}
+
+// losses returns the cross entropy of each outcome.
+func (c *contender) losses(outcomes []outcome, scale float64) []float64 {
+	list := make([]float64, len(outcomes))
+	t := target{scale: scale}
+	for i, o := range outcomes {
+		list[i], _ = t.loss(o.points, float64(c.scores[i]))
+	}
+	return list
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(len(list))
+}
+
+// paired returns the mean difference of two lists and its standard error, the sums of games being independent. The outcomes
+// of a game lie side by side.
+func paired(list, first []float64, outcomes []outcome) (difference, deviation float64) {
+	difference = mean(list) - mean(first)
+	squares, sum := 0.0, 0.0
+	for i := range list {
+		sum += list[i] - first[i] - difference
+		if i+1 == len(list) || outcomes[i+1].game != outcomes[i].game {
+			squares += sum * sum
+			sum = 0
+		}
+	}
+	return difference, math.Sqrt(squares) / float64(len(list))
+}
