@@ -46,6 +46,6 @@ func isCertain(end record.ScoredEnd) bool {
 }
 
 // hasResult reports whether the result of a game that ended so says something about its positions.
-func hasResult(end record.ScoredEnd) bool { return end != record.ByMoveLimit && end != record.Unplayed }
+func hasResult(end record.ScoredEnd) bool { return end != record.ByMoveLimit }
 
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }

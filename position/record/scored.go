@@ -46,12 +46,11 @@ const (
 	ByPerpetualCheck                  // the fourth occurrence, by one side's checks alone: it loses
 	ByDeclaration                     // the side to move declared its win: its king has entered
 	ByMoveLimit                       // a draw by the length of the game
-	Unplayed                          // a position by itself with what a search says of it: nobody played on, and Result says nothing
 	NumScoredEnds
 )
 
 var scoredEndNames = [NumScoredEnds]string{
-	"unknown", "mate", "adjudication", "repetition", "perpetual check", "declaration", "move limit", "unplayed",
+	"unknown", "mate", "adjudication", "repetition", "perpetual check", "declaration", "move limit",
 }
 
 // String names the end.

@@ -15,7 +15,6 @@ const usage = `katachi selfplay plays games of the engine with itself and writes
 
   katachi selfplay -games 100000 -nodes 100 -o games.ktg
   katachi selfplay -games 100000 -nodes 100 -shard 3/10 -o games3.ktg   the third tenth of the same games
-  katachi selfplay leaves -o leaves.ktg games.ktg    positions from inside the searches of positions of games
   katachi selfplay stats games.ktg                   what is in files of games
   katachi selfplay export-psv games.ktg -o games.psv the scored positions as PackedSfenValue records
   katachi selfplay import-psv games.psv -o games.ktg
@@ -34,10 +33,6 @@ func Command(load eval.Loader) command.Command {
 		Name: "selfplay", About: "play games of the engine with itself, as training data",
 		Run: func(ctx context.Context, args []string, io *command.IO) error { return selfplay(ctx, load, args, io) },
 		Sub: []command.Command{
-			{
-				Name: "leaves", About: "search positions of games and keep those that were evaluated, each with a score of its own",
-				Run: func(ctx context.Context, args []string, io *command.IO) error { return leaves(ctx, load, args, io) },
-			},
 			{Name: "stats", About: "tell what is in files of games", Run: stats},
 			{Name: "export-psv", About: "write PackedSfenValue records of games", Run: exportPSV},
 			{Name: "import-psv", About: "make games of PackedSfenValue records", Run: importPSV},

@@ -13,8 +13,7 @@ import (
 )
 
 const exportUsage = `katachi selfplay export-psv writes the positions of games that have a score as PackedSfenValue records of 40 bytes, the
-format of other programs' trainers. Scores are turned into its unit, in which a pawn is 90 (here it is 100). Every
-record has a result: positions that nobody played on (katachi selfplay leaves) are written as drawn.
+format of other programs' trainers. Scores are turned into its unit, in which a pawn is 90 (here it is 100).
 
   katachi selfplay export-psv games1.ktg games2.ktg -o games.psv
 

@@ -54,17 +54,16 @@ func newSummary() *summary {
 
 // summary is what stats counts.
 type summary struct {
-	runs     map[string]map[uint64]bool // IDs by settings
-	order    []string                   // of the settings
-	bytes    int64
-	damaged  int
-	games    int
-	repeats  int // games that were there before
-	unplayed int // positions by themselves
-	results  [3]int
-	ends     [record.NumScoredEnds]int
-	plies    int
-	lengths  [2]int // shortest, longest
+	runs    map[string]map[uint64]bool // IDs by settings
+	order   []string                   // of the settings
+	bytes   int64
+	damaged int
+	games   int
+	repeats int // games that were there before
+	results [3]int
+	ends    [record.NumScoredEnds]int
+	plies   int
+	lengths [2]int // shortest, longest
 
 	scored, inCheck, captures int
 	seen                      map[uint64]bool // keys of a sample of the scored positions
@@ -110,10 +109,6 @@ func (s *summary) add(r *record.ScoredReader, g *record.ScoredGame) error {
 		return nil
 	}
 	s.runs[run][g.ID] = true
-	if g.End == record.Unplayed {
-		s.unplayed++
-		return nil
-	}
 	if s.games == 0 {
 		s.lengths = [2]int{len(g.Plies), len(g.Plies)}
 	}
@@ -163,9 +158,6 @@ func (s *summary) write(out io.Writer) {
 		fmt.Fprintf(out, "%8d games of the run %s\n", len(s.runs[run]), name)
 	}
 	fmt.Fprintf(out, "games            %d in %d bytes; %d more are there twice\ndamaged parts    %d\n", s.games, s.bytes, s.repeats, s.damaged)
-	if s.unplayed > 0 {
-		fmt.Fprintf(out, "positions        %d by themselves, of no game; what follows is of the games\n", s.unplayed)
-	}
 	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 	fmt.Fprintf(out, "results          Black %.1f %%, White %.1f %%, drawn %.1f %%\n", share(s.results[2], s.games),
 		share(s.results[0], s.games), share(s.results[1], s.games))
