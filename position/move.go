@@ -43,10 +43,6 @@ func NewDrop(piece Piece, to Square) Move {
 // To returns the destination.
 func (m Move) To() Square { return Square(m & 127) }
 
-// WithoutTo returns what the moves of a piece from one square, or the drops of a piece, have in common: the move without its
-// destination.
-func (m Move) WithoutTo() Move { return m &^ 127 }
-
 // From returns the origin; meaningless for a drop.
 func (m Move) From() Square { return Square(m >> fromShift & 127) }
 

@@ -58,10 +58,6 @@ func butterflyIndex(m position.Move) int {
 // pieceToIndex tells moves apart by the piece as it stands after the move and the destination.
 func pieceToIndex(m position.Move) int { return int(m.Piece())*position.NumSquares + int(m.To()) }
 
-// toHistory is what a table knows of the moves of one piece from one square, by destination. It is longer than the board, so
-// that the seven bits of a destination need no test.
-type toHistory [128]int16
-
 // mainHistory scores quiet moves by butterflyIndex.
 type mainHistory [butterfly]int16
 

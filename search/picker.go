@@ -245,32 +245,32 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	var checks [position.NumKinds]position.Bitboard
 	w.pos.CheckSquares(&checks)
 	list := w.moves[pk.end:][:len(moves)]
+	// The tables that lie far apart are read in short loops of their own, so that many of the cache misses overlap.
+	at := w.at[:len(moves)]
+	for i, m := range moves {
+		at[i] = uint16(pieceToIndex(m))
+	}
+	for i, a := range at {
+		list[i] = scoredMove(one[a]) + scoredMove(two[a]) + scoredMove(three[a])
+	}
+	for i, a := range at {
+		list[i] += scoredMove(four[a]) + scoredMove(six[a]) + 2*scoredMove(pawns[a])
+	}
 	worth := 0
 	limit := -sortDepth * pk.depth
-	// The moves of one piece from one square or hand come together: their entries differ by the destination alone.
-	for i := 0; i < len(moves); {
-		base := moves[i].WithoutTo()
-		at, from := pieceToIndex(base), butterflyIndex(base)
-		mains, pawn := (*toHistory)(main[from:]), (*toHistory)(pawns[at:])
-		one, two, three := (*toHistory)(one[at:]), (*toHistory)(two[at:]), (*toHistory)(three[at:])
-		four, six := (*toHistory)(four[at:]), (*toHistory)(six[at:])
-		check := checks[base.Piece().Kind()]
-		for ; i < len(moves) && moves[i].WithoutTo() == base; i++ {
-			m := moves[i]
-			to := m.To() & 127
-			score := 2*(int(mains[to])+int(pawn[to])) + int(one[to]) + int(two[to]) + int(three[to]) + int(four[to]) + int(six[to]) +
-				2*pawnStart + 5*continuationStart
-			if check.Has(to) && seeAtLeast(w.pos, m, Score(checkSEE)) {
-				score += checkBonus
-			}
-			if low != nil {
-				score += 8 * (int(low[from+int(to)]) + lowPlyStart) / (1 + pk.ply)
-			}
-			list[i] = scored(m, score)
-			if score >= limit {
-				list[i], list[worth] = list[worth], list[i]
-				worth++
-			}
+	for i, m := range moves {
+		from := butterflyIndex(m)
+		score := int(list[i]) + 2*int(main[from]) + 2*pawnStart + 5*continuationStart
+		if checks[m.Piece().Kind()].Has(m.To()) && seeAtLeast(w.pos, m, Score(checkSEE)) {
+			score += checkBonus
+		}
+		if low != nil {
+			score += 8 * (int(low[from]) + lowPlyStart) / (1 + pk.ply)
+		}
+		list[i] = scored(m, score)
+		if score >= limit {
+			list[i], list[worth] = list[worth], list[i]
+			worth++
 		}
 	}
 	pk.sorted = pk.end + worth
