@@ -10,15 +10,8 @@ type effects struct {
 
 // countEffects counts the attacks of all pieces of the position, kings and pinned pieces included.
 func countEffects(p *position.Position) (e effects) {
-	occupied := p.Occupied()
 	for _, c := range []position.Color{position.Black, position.White} {
-		for rest := p.ByColor(c); rest.Any(); {
-			var s position.Square
-			s, rest = rest.Pop()
-			attacks := position.Attacks(p.At(s), s, occupied)
-			e.twice[c] = e.twice[c].Or(e.once[c].And(attacks))
-			e.once[c] = e.once[c].Or(attacks)
-		}
+		e.once[c], e.twice[c] = p.Control(c)
 	}
 	return e
 }

@@ -19,6 +19,8 @@ type Evaluator struct {
 
 	attacks      effects // of the position at the top, for the feature set that asks for them
 	attacksKnown bool
+
+	contacts contacts
 }
 
 var _ eval.Evaluator = (*Evaluator)(nil)
@@ -39,6 +41,9 @@ func (n *Network) NewEvaluator() *Evaluator {
 		buffers: newBuffers(&n.shape),
 		add:     make([]uint32, 0, maxRows),
 		sub:     make([]uint32, 0, maxRows),
+	}
+	if n.shape.contacts {
+		e.contacts = newContacts()
 	}
 	for _, c := range []position.Color{position.Black, position.White} {
 		for king := range e.views[c] {
@@ -88,5 +93,9 @@ func (e *Evaluator) raw(p *position.Position) int32 {
 	e.bring(p, position.Black)
 	e.bring(p, position.White)
 	f, us := &e.frames[e.top], p.Side()&1
-	return e.net.forward(&e.buffers, f.values[us], f.values[us^1], e.net.bucket(p))
+	var contacts []uint32
+	if e.net.shape.contacts {
+		contacts = e.contacts.of(p, e.net.kernel)
+	}
+	return e.net.forward(&e.buffers, f.values[us], f.values[us^1], contacts, e.net.bucket(p))
 }

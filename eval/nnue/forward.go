@@ -21,9 +21,9 @@ func newBuffers(s *Shape) buffers {
 	}
 }
 
-// forward runs the dense layers of a stack on the accumulators of the side to move and of its opponent, and returns the
-// network's output before the division by FV_SCALE.
-func (n *Network) forward(b *buffers, own, opponent []int16, bucket int) int32 {
+// forward runs the dense layers of a stack on the accumulators of the side to move and of its opponent and the rows of
+// contacts, and returns the network's output before the division by FV_SCALE.
+func (n *Network) forward(b *buffers, own, opponent []int16, contacts []uint32, bucket int) int32 {
 	k, st := n.kernel, &n.stacks[bucket]
 	half := len(b.input) / 2
 	var skip int32
@@ -36,6 +36,9 @@ func (n *Network) forward(b *buffers, own, opponent []int16, bucket int) int32 {
 		k.clip(b.input[:half], own)
 		k.clip(b.input[half:], opponent)
 		k.affine(b.sums1, b.input, &st.first)
+		if len(contacts) > 0 {
+			k.gather(b.sums1, st.contacts, contacts)
+		}
 		k.rectify(b.input2, b.sums1)
 	}
 	k.affine(b.sums2, b.input2, &st.second)

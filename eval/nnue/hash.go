@@ -12,6 +12,9 @@ const (
 	squaredNetworkHash   = 0x6333718A
 )
 
+// contactHash tells the networks with contacts from those without.
+const contactHash = 0x6B6F6E74
+
 // transformHash returns the hash that stands in front of the first layer.
 func (s *Shape) transformHash() uint32 {
 	if s.squared {
@@ -32,6 +35,9 @@ func (s *Shape) networkHash() uint32 {
 		if i < 2 {
 			h += relu
 		}
+	}
+	if s.contacts {
+		h ^= contactHash
 	}
 	return h
 }

@@ -23,7 +23,11 @@ var avx2Kernel = &kernel{
 		affineAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyAVX2(&dst[0], &in[0], len(in)) },
-	dot:     func(in []uint8, weights []int8) int32 { return dotAVX2(&in[0], &weights[0], len(in)) },
+	codes:   func(dst *codes, p *planes) { codesAVX2(&dst[0], &p[0].Lo) },
+	gather: func(sums []int32, table []int16, rows []uint32) {
+		gatherAVX2(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
+	},
+	dot: func(in []uint8, weights []int8) int32 { return dotAVX2(&in[0], &weights[0], len(in)) },
 }
 
 var avx512Kernel = &kernel{
@@ -37,7 +41,11 @@ var avx512Kernel = &kernel{
 		affineAVX512(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: avx2Kernel.rectify,
-	dot:     avx2Kernel.dot,
+	codes:   func(dst *codes, p *planes) { codesAVX512(&dst[0], &p[0].Lo) },
+	gather: func(sums []int32, table []int16, rows []uint32) {
+		gatherAVX512(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
+	},
+	dot: avx2Kernel.dot,
 }
 
 // kernels lists the kernels of this build and machine, slowest first.

@@ -624,6 +624,437 @@ loop:
 	MOVL         AX, ret+24(FP)
 	RET
 
+DATA spreadBytes<>+0(SB)/1, $0x00
+DATA spreadBytes<>+1(SB)/1, $0x00
+DATA spreadBytes<>+2(SB)/1, $0x00
+DATA spreadBytes<>+3(SB)/1, $0x00
+DATA spreadBytes<>+4(SB)/1, $0x00
+DATA spreadBytes<>+5(SB)/1, $0x00
+DATA spreadBytes<>+6(SB)/1, $0x00
+DATA spreadBytes<>+7(SB)/1, $0x00
+DATA spreadBytes<>+8(SB)/1, $0x01
+DATA spreadBytes<>+9(SB)/1, $0x01
+DATA spreadBytes<>+10(SB)/1, $0x01
+DATA spreadBytes<>+11(SB)/1, $0x01
+DATA spreadBytes<>+12(SB)/1, $0x01
+DATA spreadBytes<>+13(SB)/1, $0x01
+DATA spreadBytes<>+14(SB)/1, $0x01
+DATA spreadBytes<>+15(SB)/1, $0x01
+DATA spreadBytes<>+16(SB)/1, $0x02
+DATA spreadBytes<>+17(SB)/1, $0x02
+DATA spreadBytes<>+18(SB)/1, $0x02
+DATA spreadBytes<>+19(SB)/1, $0x02
+DATA spreadBytes<>+20(SB)/1, $0x02
+DATA spreadBytes<>+21(SB)/1, $0x02
+DATA spreadBytes<>+22(SB)/1, $0x02
+DATA spreadBytes<>+23(SB)/1, $0x02
+DATA spreadBytes<>+24(SB)/1, $0x03
+DATA spreadBytes<>+25(SB)/1, $0x03
+DATA spreadBytes<>+26(SB)/1, $0x03
+DATA spreadBytes<>+27(SB)/1, $0x03
+DATA spreadBytes<>+28(SB)/1, $0x03
+DATA spreadBytes<>+29(SB)/1, $0x03
+DATA spreadBytes<>+30(SB)/1, $0x03
+DATA spreadBytes<>+31(SB)/1, $0x03
+GLOBL spreadBytes<>(SB), RODATA|NOPTR, $32
+
+DATA spreadBits<>+0(SB)/1, $0x01
+DATA spreadBits<>+1(SB)/1, $0x02
+DATA spreadBits<>+2(SB)/1, $0x04
+DATA spreadBits<>+3(SB)/1, $0x08
+DATA spreadBits<>+4(SB)/1, $0x10
+DATA spreadBits<>+5(SB)/1, $0x20
+DATA spreadBits<>+6(SB)/1, $0x40
+DATA spreadBits<>+7(SB)/1, $0x80
+DATA spreadBits<>+8(SB)/1, $0x01
+DATA spreadBits<>+9(SB)/1, $0x02
+DATA spreadBits<>+10(SB)/1, $0x04
+DATA spreadBits<>+11(SB)/1, $0x08
+DATA spreadBits<>+12(SB)/1, $0x10
+DATA spreadBits<>+13(SB)/1, $0x20
+DATA spreadBits<>+14(SB)/1, $0x40
+DATA spreadBits<>+15(SB)/1, $0x80
+DATA spreadBits<>+16(SB)/1, $0x01
+DATA spreadBits<>+17(SB)/1, $0x02
+DATA spreadBits<>+18(SB)/1, $0x04
+DATA spreadBits<>+19(SB)/1, $0x08
+DATA spreadBits<>+20(SB)/1, $0x10
+DATA spreadBits<>+21(SB)/1, $0x20
+DATA spreadBits<>+22(SB)/1, $0x40
+DATA spreadBits<>+23(SB)/1, $0x80
+DATA spreadBits<>+24(SB)/1, $0x01
+DATA spreadBits<>+25(SB)/1, $0x02
+DATA spreadBits<>+26(SB)/1, $0x04
+DATA spreadBits<>+27(SB)/1, $0x08
+DATA spreadBits<>+28(SB)/1, $0x10
+DATA spreadBits<>+29(SB)/1, $0x20
+DATA spreadBits<>+30(SB)/1, $0x40
+DATA spreadBits<>+31(SB)/1, $0x80
+GLOBL spreadBits<>(SB), RODATA|NOPTR, $32
+
+DATA planeWorth<>+0(SB)/1, $0x01
+DATA planeWorth<>+1(SB)/1, $0x01
+DATA planeWorth<>+2(SB)/1, $0x01
+DATA planeWorth<>+3(SB)/1, $0x01
+DATA planeWorth<>+4(SB)/1, $0x01
+DATA planeWorth<>+5(SB)/1, $0x01
+DATA planeWorth<>+6(SB)/1, $0x01
+DATA planeWorth<>+7(SB)/1, $0x01
+DATA planeWorth<>+8(SB)/1, $0x01
+DATA planeWorth<>+9(SB)/1, $0x01
+DATA planeWorth<>+10(SB)/1, $0x01
+DATA planeWorth<>+11(SB)/1, $0x01
+DATA planeWorth<>+12(SB)/1, $0x01
+DATA planeWorth<>+13(SB)/1, $0x01
+DATA planeWorth<>+14(SB)/1, $0x01
+DATA planeWorth<>+15(SB)/1, $0x01
+DATA planeWorth<>+16(SB)/1, $0x01
+DATA planeWorth<>+17(SB)/1, $0x01
+DATA planeWorth<>+18(SB)/1, $0x01
+DATA planeWorth<>+19(SB)/1, $0x01
+DATA planeWorth<>+20(SB)/1, $0x01
+DATA planeWorth<>+21(SB)/1, $0x01
+DATA planeWorth<>+22(SB)/1, $0x01
+DATA planeWorth<>+23(SB)/1, $0x01
+DATA planeWorth<>+24(SB)/1, $0x01
+DATA planeWorth<>+25(SB)/1, $0x01
+DATA planeWorth<>+26(SB)/1, $0x01
+DATA planeWorth<>+27(SB)/1, $0x01
+DATA planeWorth<>+28(SB)/1, $0x01
+DATA planeWorth<>+29(SB)/1, $0x01
+DATA planeWorth<>+30(SB)/1, $0x01
+DATA planeWorth<>+31(SB)/1, $0x01
+DATA planeWorth<>+32(SB)/1, $0x01
+DATA planeWorth<>+33(SB)/1, $0x01
+DATA planeWorth<>+34(SB)/1, $0x01
+DATA planeWorth<>+35(SB)/1, $0x01
+DATA planeWorth<>+36(SB)/1, $0x01
+DATA planeWorth<>+37(SB)/1, $0x01
+DATA planeWorth<>+38(SB)/1, $0x01
+DATA planeWorth<>+39(SB)/1, $0x01
+DATA planeWorth<>+40(SB)/1, $0x01
+DATA planeWorth<>+41(SB)/1, $0x01
+DATA planeWorth<>+42(SB)/1, $0x01
+DATA planeWorth<>+43(SB)/1, $0x01
+DATA planeWorth<>+44(SB)/1, $0x01
+DATA planeWorth<>+45(SB)/1, $0x01
+DATA planeWorth<>+46(SB)/1, $0x01
+DATA planeWorth<>+47(SB)/1, $0x01
+DATA planeWorth<>+48(SB)/1, $0x01
+DATA planeWorth<>+49(SB)/1, $0x01
+DATA planeWorth<>+50(SB)/1, $0x01
+DATA planeWorth<>+51(SB)/1, $0x01
+DATA planeWorth<>+52(SB)/1, $0x01
+DATA planeWorth<>+53(SB)/1, $0x01
+DATA planeWorth<>+54(SB)/1, $0x01
+DATA planeWorth<>+55(SB)/1, $0x01
+DATA planeWorth<>+56(SB)/1, $0x01
+DATA planeWorth<>+57(SB)/1, $0x01
+DATA planeWorth<>+58(SB)/1, $0x01
+DATA planeWorth<>+59(SB)/1, $0x01
+DATA planeWorth<>+60(SB)/1, $0x01
+DATA planeWorth<>+61(SB)/1, $0x01
+DATA planeWorth<>+62(SB)/1, $0x01
+DATA planeWorth<>+63(SB)/1, $0x01
+DATA planeWorth<>+64(SB)/1, $0x03
+DATA planeWorth<>+65(SB)/1, $0x03
+DATA planeWorth<>+66(SB)/1, $0x03
+DATA planeWorth<>+67(SB)/1, $0x03
+DATA planeWorth<>+68(SB)/1, $0x03
+DATA planeWorth<>+69(SB)/1, $0x03
+DATA planeWorth<>+70(SB)/1, $0x03
+DATA planeWorth<>+71(SB)/1, $0x03
+DATA planeWorth<>+72(SB)/1, $0x03
+DATA planeWorth<>+73(SB)/1, $0x03
+DATA planeWorth<>+74(SB)/1, $0x03
+DATA planeWorth<>+75(SB)/1, $0x03
+DATA planeWorth<>+76(SB)/1, $0x03
+DATA planeWorth<>+77(SB)/1, $0x03
+DATA planeWorth<>+78(SB)/1, $0x03
+DATA planeWorth<>+79(SB)/1, $0x03
+DATA planeWorth<>+80(SB)/1, $0x03
+DATA planeWorth<>+81(SB)/1, $0x03
+DATA planeWorth<>+82(SB)/1, $0x03
+DATA planeWorth<>+83(SB)/1, $0x03
+DATA planeWorth<>+84(SB)/1, $0x03
+DATA planeWorth<>+85(SB)/1, $0x03
+DATA planeWorth<>+86(SB)/1, $0x03
+DATA planeWorth<>+87(SB)/1, $0x03
+DATA planeWorth<>+88(SB)/1, $0x03
+DATA planeWorth<>+89(SB)/1, $0x03
+DATA planeWorth<>+90(SB)/1, $0x03
+DATA planeWorth<>+91(SB)/1, $0x03
+DATA planeWorth<>+92(SB)/1, $0x03
+DATA planeWorth<>+93(SB)/1, $0x03
+DATA planeWorth<>+94(SB)/1, $0x03
+DATA planeWorth<>+95(SB)/1, $0x03
+DATA planeWorth<>+96(SB)/1, $0x03
+DATA planeWorth<>+97(SB)/1, $0x03
+DATA planeWorth<>+98(SB)/1, $0x03
+DATA planeWorth<>+99(SB)/1, $0x03
+DATA planeWorth<>+100(SB)/1, $0x03
+DATA planeWorth<>+101(SB)/1, $0x03
+DATA planeWorth<>+102(SB)/1, $0x03
+DATA planeWorth<>+103(SB)/1, $0x03
+DATA planeWorth<>+104(SB)/1, $0x03
+DATA planeWorth<>+105(SB)/1, $0x03
+DATA planeWorth<>+106(SB)/1, $0x03
+DATA planeWorth<>+107(SB)/1, $0x03
+DATA planeWorth<>+108(SB)/1, $0x03
+DATA planeWorth<>+109(SB)/1, $0x03
+DATA planeWorth<>+110(SB)/1, $0x03
+DATA planeWorth<>+111(SB)/1, $0x03
+DATA planeWorth<>+112(SB)/1, $0x03
+DATA planeWorth<>+113(SB)/1, $0x03
+DATA planeWorth<>+114(SB)/1, $0x03
+DATA planeWorth<>+115(SB)/1, $0x03
+DATA planeWorth<>+116(SB)/1, $0x03
+DATA planeWorth<>+117(SB)/1, $0x03
+DATA planeWorth<>+118(SB)/1, $0x03
+DATA planeWorth<>+119(SB)/1, $0x03
+DATA planeWorth<>+120(SB)/1, $0x03
+DATA planeWorth<>+121(SB)/1, $0x03
+DATA planeWorth<>+122(SB)/1, $0x03
+DATA planeWorth<>+123(SB)/1, $0x03
+DATA planeWorth<>+124(SB)/1, $0x03
+DATA planeWorth<>+125(SB)/1, $0x03
+DATA planeWorth<>+126(SB)/1, $0x03
+DATA planeWorth<>+127(SB)/1, $0x03
+DATA planeWorth<>+128(SB)/1, $0x09
+DATA planeWorth<>+129(SB)/1, $0x09
+DATA planeWorth<>+130(SB)/1, $0x09
+DATA planeWorth<>+131(SB)/1, $0x09
+DATA planeWorth<>+132(SB)/1, $0x09
+DATA planeWorth<>+133(SB)/1, $0x09
+DATA planeWorth<>+134(SB)/1, $0x09
+DATA planeWorth<>+135(SB)/1, $0x09
+DATA planeWorth<>+136(SB)/1, $0x09
+DATA planeWorth<>+137(SB)/1, $0x09
+DATA planeWorth<>+138(SB)/1, $0x09
+DATA planeWorth<>+139(SB)/1, $0x09
+DATA planeWorth<>+140(SB)/1, $0x09
+DATA planeWorth<>+141(SB)/1, $0x09
+DATA planeWorth<>+142(SB)/1, $0x09
+DATA planeWorth<>+143(SB)/1, $0x09
+DATA planeWorth<>+144(SB)/1, $0x09
+DATA planeWorth<>+145(SB)/1, $0x09
+DATA planeWorth<>+146(SB)/1, $0x09
+DATA planeWorth<>+147(SB)/1, $0x09
+DATA planeWorth<>+148(SB)/1, $0x09
+DATA planeWorth<>+149(SB)/1, $0x09
+DATA planeWorth<>+150(SB)/1, $0x09
+DATA planeWorth<>+151(SB)/1, $0x09
+DATA planeWorth<>+152(SB)/1, $0x09
+DATA planeWorth<>+153(SB)/1, $0x09
+DATA planeWorth<>+154(SB)/1, $0x09
+DATA planeWorth<>+155(SB)/1, $0x09
+DATA planeWorth<>+156(SB)/1, $0x09
+DATA planeWorth<>+157(SB)/1, $0x09
+DATA planeWorth<>+158(SB)/1, $0x09
+DATA planeWorth<>+159(SB)/1, $0x09
+DATA planeWorth<>+160(SB)/1, $0x12
+DATA planeWorth<>+161(SB)/1, $0x12
+DATA planeWorth<>+162(SB)/1, $0x12
+DATA planeWorth<>+163(SB)/1, $0x12
+DATA planeWorth<>+164(SB)/1, $0x12
+DATA planeWorth<>+165(SB)/1, $0x12
+DATA planeWorth<>+166(SB)/1, $0x12
+DATA planeWorth<>+167(SB)/1, $0x12
+DATA planeWorth<>+168(SB)/1, $0x12
+DATA planeWorth<>+169(SB)/1, $0x12
+DATA planeWorth<>+170(SB)/1, $0x12
+DATA planeWorth<>+171(SB)/1, $0x12
+DATA planeWorth<>+172(SB)/1, $0x12
+DATA planeWorth<>+173(SB)/1, $0x12
+DATA planeWorth<>+174(SB)/1, $0x12
+DATA planeWorth<>+175(SB)/1, $0x12
+DATA planeWorth<>+176(SB)/1, $0x12
+DATA planeWorth<>+177(SB)/1, $0x12
+DATA planeWorth<>+178(SB)/1, $0x12
+DATA planeWorth<>+179(SB)/1, $0x12
+DATA planeWorth<>+180(SB)/1, $0x12
+DATA planeWorth<>+181(SB)/1, $0x12
+DATA planeWorth<>+182(SB)/1, $0x12
+DATA planeWorth<>+183(SB)/1, $0x12
+DATA planeWorth<>+184(SB)/1, $0x12
+DATA planeWorth<>+185(SB)/1, $0x12
+DATA planeWorth<>+186(SB)/1, $0x12
+DATA planeWorth<>+187(SB)/1, $0x12
+DATA planeWorth<>+188(SB)/1, $0x12
+DATA planeWorth<>+189(SB)/1, $0x12
+DATA planeWorth<>+190(SB)/1, $0x12
+DATA planeWorth<>+191(SB)/1, $0x12
+GLOBL planeWorth<>(SB), RODATA|NOPTR, $192
+
+// func codesAVX2(dst *uint8, planes *uint64)
+// Requires: AVX, AVX2
+TEXT ·codesAVX2(SB), NOSPLIT, $0-16
+	MOVQ         dst+0(FP), AX
+	MOVQ         planes+8(FP), CX
+	VMOVDQU      spreadBytes<>+0(SB), Y0
+	VMOVDQU      spreadBits<>+0(SB), Y1
+	VPXOR        Y2, Y2, Y2
+	VPBROADCASTD (CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+0(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 16(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+32(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 32(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+64(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 48(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+96(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 64(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+128(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 80(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+160(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      Y2, (AX)
+	VPXOR        Y2, Y2, Y2
+	VPBROADCASTD 4(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+0(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 20(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+32(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 36(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+64(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 52(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+96(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 68(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+128(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 84(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+160(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      Y2, 32(AX)
+	VPXOR        Y2, Y2, Y2
+	VPBROADCASTD 8(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+0(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 24(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+32(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 40(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+64(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 56(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+96(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 72(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+128(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTD 88(CX), Y3
+	VPSHUFB      Y0, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQB     Y1, Y3, Y3
+	VPAND        planeWorth<>+160(SB), Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      Y2, 64(AX)
+	VZEROUPPER
+	RET
+
+// func gatherAVX2(sums *int32, table *int16, rows *uint32, count int)
+// Requires: AVX, AVX2
+TEXT ·gatherAVX2(SB), NOSPLIT, $0-32
+	MOVQ  table+8(FP), AX
+	MOVQ  rows+16(FP), CX
+	MOVQ  count+24(FP), DX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	TESTQ DX, DX
+	JZ    done
+
+loop:
+	MOVL   (CX), BX
+	SHLQ   $0x06, BX
+	VPADDW (AX)(BX*1), Y0, Y0
+	VPADDW 32(AX)(BX*1), Y1, Y1
+	ADDQ   $0x04, CX
+	SUBQ   $0x01, DX
+	JNZ    loop
+
+done:
+	MOVQ         sums+0(FP), AX
+	VEXTRACTI128 $0x00, Y0, X2
+	VPMOVSXWD    X2, Y2
+	VPSLLD       $0x02, Y2, Y2
+	VPADDD       (AX), Y2, Y2
+	VMOVDQU      Y2, (AX)
+	VEXTRACTI128 $0x01, Y0, X0
+	VPMOVSXWD    X0, Y0
+	VPSLLD       $0x02, Y0, Y0
+	VPADDD       32(AX), Y0, Y0
+	VMOVDQU      Y0, 32(AX)
+	VEXTRACTI128 $0x00, Y1, X0
+	VPMOVSXWD    X0, Y0
+	VPSLLD       $0x02, Y0, Y0
+	VPADDD       64(AX), Y0, Y0
+	VMOVDQU      Y0, 64(AX)
+	VEXTRACTI128 $0x01, Y1, X0
+	VPMOVSXWD    X0, Y0
+	VPSLLD       $0x02, Y0, Y0
+	VPADDD       96(AX), Y0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VZEROUPPER
+	RET
+
 // func updateAVX512(dst *int16, src *int16, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int)
 // Requires: AVX, AVX512BW
 TEXT ·updateAVX512(SB), NOSPLIT, $0-64
@@ -1122,5 +1553,81 @@ block8Inputs:
 
 block8Done:
 done:
+	VZEROUPPER
+	RET
+
+// func codesAVX512(dst *uint8, planes *uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
+TEXT ·codesAVX512(SB), NOSPLIT, $0-16
+	MOVQ         dst+0(FP), AX
+	MOVQ         planes+8(FP), CX
+	VPXORD       Z0, Z0, Z0
+	VPXOR        Y1, Y1, Y1
+	MOVL         $0x00000001, DX
+	VPBROADCASTB DX, Z2
+	KMOVQ        (CX), K1
+	KMOVD        8(CX), K2
+	VPADDB       Z2, Z0, K1, Z0
+	VPADDB       Y2, Y1, K2, Y1
+	KMOVQ        16(CX), K1
+	KMOVD        24(CX), K2
+	VPADDB       Z2, Z0, K1, Z0
+	VPADDB       Y2, Y1, K2, Y1
+	MOVL         $0x00000003, DX
+	VPBROADCASTB DX, Z2
+	KMOVQ        32(CX), K1
+	KMOVD        40(CX), K2
+	VPADDB       Z2, Z0, K1, Z0
+	VPADDB       Y2, Y1, K2, Y1
+	KMOVQ        48(CX), K1
+	KMOVD        56(CX), K2
+	VPADDB       Z2, Z0, K1, Z0
+	VPADDB       Y2, Y1, K2, Y1
+	MOVL         $0x00000009, DX
+	VPBROADCASTB DX, Z2
+	KMOVQ        64(CX), K1
+	KMOVD        72(CX), K2
+	VPADDB       Z2, Z0, K1, Z0
+	VPADDB       Y2, Y1, K2, Y1
+	MOVL         $0x00000012, DX
+	VPBROADCASTB DX, Z2
+	KMOVQ        80(CX), K1
+	KMOVD        88(CX), K2
+	VPADDB       Z2, Z0, K1, Z0
+	VPADDB       Y2, Y1, K2, Y1
+	VMOVDQU8     Z0, (AX)
+	VMOVDQU      Y1, 64(AX)
+	VZEROUPPER
+	RET
+
+// func gatherAVX512(sums *int32, table *int16, rows *uint32, count int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·gatherAVX512(SB), NOSPLIT, $0-32
+	MOVQ   table+8(FP), AX
+	MOVQ   rows+16(FP), CX
+	MOVQ   count+24(FP), DX
+	VPXORD Z0, Z0, Z0
+	TESTQ  DX, DX
+	JZ     done
+
+loop:
+	MOVL   (CX), BX
+	SHLQ   $0x06, BX
+	VPADDW (AX)(BX*1), Z0, Z0
+	ADDQ   $0x04, CX
+	SUBQ   $0x01, DX
+	JNZ    loop
+
+done:
+	MOVQ          sums+0(FP), AX
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPMOVSXWD     Y0, Z0
+	VPSLLD        $0x02, Z0, Z0
+	VPADDD        (AX), Z0, Z0
+	VMOVDQU32     Z0, (AX)
+	VPMOVSXWD     Y1, Z0
+	VPSLLD        $0x02, Z0, Z0
+	VPADDD        64(AX), Z0, Z0
+	VMOVDQU32     Z0, 64(AX)
 	VZEROUPPER
 	RET

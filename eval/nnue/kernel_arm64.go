@@ -24,7 +24,11 @@ var neonKernel = &kernel{
 		affineNEON(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyNEON(&dst[0], &in[0], len(in)) },
-	dot:     func(in []uint8, weights []int8) int32 { return dotNEON(&in[0], &weights[0], len(in)) },
+	codes:   func(dst *codes, p *planes) { codesNEON(&dst[0], &p[0].Lo) },
+	gather: func(sums []int32, table []int16, rows []uint32) {
+		gatherNEON(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
+	},
+	dot: func(in []uint8, weights []int8) int32 { return dotNEON(&in[0], &weights[0], len(in)) },
 }
 
 // dotKernel is for those with the instruction that adds up products of bytes: nearly all since 2018, Apple's among them, but
@@ -38,6 +42,8 @@ var dotKernel = &kernel{
 		affineSDOT(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: neonKernel.rectify,
+	codes:   neonKernel.codes,
+	gather:  neonKernel.gather,
 	dot:     func(in []uint8, weights []int8) int32 { return dotSDOT(&in[0], &weights[0], len(in)) },
 }
 

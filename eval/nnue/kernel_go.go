@@ -3,6 +3,7 @@ package nnue
 // goKernel is the reference: plain Go, built everywhere.
 var goKernel = &kernel{
 	name: "go", update: updateGo, clip: clipGo, multiply: multiplyGo, affine: affineGo, rectify: rectifyGo, dot: dotGo,
+	codes: codesGo, gather: gatherGo,
 }
 
 func updateGo(dst, src, weights []int16, add, sub []uint32) {

@@ -39,6 +39,16 @@ func rectifyAVX2(dst *uint8, src *int32, n int)
 //go:noescape
 func dotAVX2(in *uint8, weights *int8, n int) int32
 
+// codesAVX2 turns six planes into 96 codes.
+//
+//go:noescape
+func codesAVX2(dst *uint8, planes *uint64)
+
+// gatherAVX2 adds to 32 sums four times the sum of the given rows.
+//
+//go:noescape
+func gatherAVX2(sums *int32, table *int16, rows *uint32, count int)
+
 // updateAVX512 writes src plus and less the given rows to dst.
 //
 //go:noescape
@@ -58,3 +68,13 @@ func multiplyAVX512(dst *uint8, src *int16, half int)
 //
 //go:noescape
 func affineAVX512(out *int32, in *uint8, weights *int8, bias *int32, inputs int, outputs int)
+
+// codesAVX512 turns six planes into 96 codes.
+//
+//go:noescape
+func codesAVX512(dst *uint8, planes *uint64)
+
+// gatherAVX512 adds to 32 sums four times the sum of the given rows.
+//
+//go:noescape
+func gatherAVX512(sums *int32, table *int16, rows *uint32, count int)

@@ -39,6 +39,16 @@ func rectifyNEON(dst *uint8, src *int32, n int)
 //go:noescape
 func dotNEON(in *uint8, weights *int8, n int) int32
 
+// codesNEON turns six planes into 96 codes.
+//
+//go:noescape
+func codesNEON(dst *uint8, planes *uint64)
+
+// gatherNEON adds to 32 sums four times the sum of the given rows.
+//
+//go:noescape
+func gatherNEON(sums *int32, table *int16, rows *uint32, count int)
+
 // affineSDOT is affineNEON for processors with the dot product.
 //
 //go:noescape

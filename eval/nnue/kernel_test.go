@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position"
 )
 
 // number fills values with random numbers of the whole range, or with the extremes only.
@@ -73,6 +75,7 @@ func TestKernels(t *testing.T) {
 					k.rectify(got, in)
 					require.Equal(t, wantAll, gotAll)
 				}
+				compareContacts(t, k, rng, extreme)
 				for _, n := range []int{32, 64} {
 					in, weights := make([]uint8, n), make([]int8, n)
 					number(rng, in, 0, 127, extreme)
@@ -106,6 +109,33 @@ func compareUpdate(t *testing.T, k *kernel, rng *rand.Rand, width int, extreme b
 		copy(got, src)
 		k.update(got, got, weights, add, sub)
 		require.Equal(t, wantAll, gotAll, "in place: width %d, %d rows more, %d less", width, len(add), len(sub))
+	}
+}
+
+func compareContacts(t *testing.T, k *kernel, rng *rand.Rand, extreme bool) {
+	var p planes
+	for i := range p {
+		p[i] = position.Bitboard{Lo: rng.Uint64(), Hi: rng.Uint64()}.And(position.All)
+	}
+	var want, got codes
+	goKernel.codes(&want, &p)
+	k.codes(&got, &p)
+	require.Equal(t, want, got)
+	const count = 50
+	table := make([]int16, count*contactWidth)
+	number(rng, table, math.MinInt16, math.MaxInt16, extreme)
+	for _, length := range []int{0, 1, maxContacts} {
+		rows := make([]uint32, length)
+		for i := range rows {
+			rows[i] = uint32(rng.IntN(count))
+		}
+		want, wantAll := guarded[int32](contactWidth)
+		got, gotAll := guarded[int32](contactWidth)
+		number(rng, want, math.MinInt32, math.MaxInt32, extreme)
+		copy(got, want)
+		goKernel.gather(want, table, rows)
+		k.gather(got, table, rows)
+		require.Equal(t, wantAll, gotAll)
 	}
 }
 

@@ -74,9 +74,10 @@ func (l *layer) rows() []int8 {
 	return rows
 }
 
-// stack is the three dense layers; the last has one output.
+// stack is the three dense layers, the last with one output, and the rows of contacts if there are any.
 type stack struct {
 	first, second layer
+	contacts      []int16
 	last          []int8
 	lastBias      int32
 }

@@ -203,6 +203,8 @@ func readStack(in *reader, s *Shape) (st stack) {
 	st.lastBias = bias[0]
 	st.last = aligned[int8](padded(s.hidden2))
 	in.int8s(st.last)
+	st.contacts = aligned[int16](s.Contacts() * s.hidden1)
+	in.int16s(st.contacts)
 	return st
 }
 

@@ -82,3 +82,64 @@ func (s *Shape) Features(dst []uint32, p *position.Position, c position.Color) [
 	n := NumbersOf(p)
 	return s.AppendRows(dst, &n, [2]position.Square{p.King(position.Black), p.King(position.White)}, c)
 }
+
+// AppendContacts appends the rows of contacts of a position that is given as for AppendRows, with the side to move, to dst; none
+// if the shape has no contacts.
+func (s *Shape) AppendContacts(dst []uint32, n *Numbers, kings [2]position.Square, side position.Color) []uint32 {
+	if !s.contacts {
+		return dst
+	}
+	var t contacts
+	board := n.board(kings)
+	once, twice, colors := t.planes[0:4:4], t.planes[1:4:4], t.planes[4:]
+	occupied := position.Bitboard{}
+	for s, piece := range board {
+		if piece != position.NoPiece {
+			occupied = occupied.With(position.Square(s))
+			colors[piece.Color()] = colors[piece.Color()].With(position.Square(s))
+		}
+	}
+	for s, piece := range board {
+		if piece != position.NoPiece {
+			attacks, c := position.Attacks(piece, position.Square(s), occupied), 2*piece.Color()
+			twice[c] = twice[c].Or(once[c].And(attacks))
+			once[c] = once[c].Or(attacks)
+		}
+	}
+	codesGo(&t.codes, &t.planes)
+	dst = t.around(dst, kings[0], kings[1], side)
+	for s, piece := range board {
+		if piece != position.NoPiece && piece.Kind() != position.King {
+			dst = append(dst, t.piece(piece, position.Square(s), side))
+		}
+	}
+	return dst
+}
+
+// board returns the pieces on the board; promoted minor pieces are golds.
+func (n *Numbers) board(kings [2]position.Square) (board [position.NumSquares]position.Piece) {
+	for _, number := range n {
+		if number >= boardStart {
+			plane, s := (number-boardStart)/position.NumSquares, (number-boardStart)%position.NumSquares
+			board[s] = position.NewPiece(position.Color(plane&1), planeOrder[plane/2])
+		}
+	}
+	for c, s := range kings {
+		if s != position.NoSquare {
+			board[s] = position.NewPiece(position.Color(c), position.King)
+		}
+	}
+	return board
+}
+
+// without returns the numbers without a piece on the board.
+func (n Numbers) without(piece position.Piece, s position.Square) *Numbers {
+	v := kingPiece.view(position.Black, homeSquare)
+	gone := uint16(v.board(piece, s))
+	for i, number := range n {
+		if number == gone {
+			n[i] = 0
+		}
+	}
+	return &n
+}

@@ -14,9 +14,13 @@ func (s *Shape) description() string {
 	if s.features != kingPiece {
 		features += "(Friend)"
 	}
+	contacts := ""
+	if s.contacts {
+		contacts = fmt.Sprintf(",Contacts[%d->%d]", contactRows, s.hidden1)
+	}
 	return fmt.Sprintf("Features=%s[%d->%dx2],Network=AffineTransform[1<-%d](ClippedReLU[%d](AffineTransform[%d<-%d](ClippedReLU[%d]("+
-		"AffineTransform[%d<-%d](InputSlice[%d(0:%d)])))))", features, s.features.dims, s.width, s.hidden2, s.hidden2, s.hidden2, s.hidden1,
-		s.hidden1, s.hidden1, 2*s.width, 2*s.width, 2*s.width)
+		"AffineTransform[%d<-%d](InputSlice[%d(0:%d)])))))%s", features, s.features.dims, s.width, s.hidden2, s.hidden2, s.hidden2, s.hidden1,
+		s.hidden1, s.hidden1, 2*s.width, 2*s.width, 2*s.width, contacts)
 }
 
 // Save writes a network of the plain family as a file that Read and other programs read.
@@ -53,7 +57,7 @@ func (n *Network) save(w io.Writer, first func(put func(...any))) error {
 	put(uint32(fileVersion), s.fileHash(), uint32(len(n.description)), []byte(n.description), s.transformHash())
 	first(put)
 	st := &n.stacks[0]
-	put(s.networkHash(), st.first.bias, st.first.rows(), st.second.bias, st.second.rows(), st.lastBias, st.last)
+	put(s.networkHash(), st.first.bias, st.first.rows(), st.second.bias, st.second.rows(), st.lastBias, st.last, st.contacts)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ type Shape struct {
 	// outputs go on squared as well as linear, there is a stack of dense layers for each bucket of king ranks, and the
 	// first layer of the file is compressed.
 	squared bool
+	// contacts marks networks with rows of contacts, see contact.go; hidden1 is contactWidth.
+	contacts bool
 }
 
 // plainShapes are the architectures of the plain family, which a file's size tells apart: those that players exchange
@@ -37,7 +39,9 @@ var sharedShapes = []Shape{
 func ownShapes() (shapes []Shape) {
 	for _, set := range bucketed() {
 		for _, width := range []int{128, 256, 384, 512} {
-			shapes = append(shapes, Shape{features: set, width: width, hidden1: 32, hidden2: 32})
+			for _, contacts := range []bool{false, true} {
+				shapes = append(shapes, Shape{features: set, width: width, hidden1: contactWidth, hidden2: 32, contacts: contacts})
+			}
 		}
 		shapes = append(shapes, Shape{features: set, width: 512, hidden1: 16, hidden2: 32})
 	}
@@ -60,7 +64,11 @@ func (s *Shape) String() string {
 	if s.squared {
 		return fmt.Sprintf("SFNN %s %d-%d-%d k3k3", s.features.name, s.width, s.hidden1, s.hidden2)
 	}
-	return fmt.Sprintf("%s %dx2-%d-%d", s.features.name, s.width, s.hidden1, s.hidden2)
+	name := fmt.Sprintf("%s %dx2-%d-%d", s.features.name, s.width, s.hidden1, s.hidden2)
+	if s.contacts {
+		name += " with contacts"
+	}
+	return name
 }
 
 // Shapes returns the architectures that can be trained and saved: those of the plain family whose features follow from
@@ -86,12 +94,15 @@ func ShapeNamed(name string) (*Shape, error) {
 	return nil, fmt.Errorf("no architecture %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Name returns a name for command lines, such as "halfkp-k9-256": the features, the width, and the hidden layers unless
-// they are 32-32.
+// Name returns a name for command lines, such as "halfkp-k9-256-contacts": the features, the width, the hidden layers unless
+// they are 32-32, and whether there are contacts.
 func (s *Shape) Name() string {
 	name := fmt.Sprintf("%s-%d", strings.NewReplacer("+", "", "_", "-").Replace(strings.ToLower(s.features.name)), s.width)
 	if s.hidden1 != 32 || s.hidden2 != 32 {
 		name += fmt.Sprintf("-%d-%d", s.hidden1, s.hidden2)
+	}
+	if s.contacts {
+		name += "-contacts"
 	}
 	return name
 }
@@ -110,6 +121,14 @@ func (s *Shape) Stride() int {
 
 // Width returns the outputs of the first layer for one perspective.
 func (s *Shape) Width() int { return s.width }
+
+// Contacts returns how many rows of contacts there are, each as long as the first hidden layer; 0 in most architectures.
+func (s *Shape) Contacts() int {
+	if s.contacts {
+		return contactRows
+	}
+	return 0
+}
 
 // Hidden returns the outputs of the two dense layers between the accumulators, 2*Width inputs, and the one output.
 func (s *Shape) Hidden() (first, second int) { return s.hidden1, s.hidden2 }
@@ -155,7 +174,8 @@ func padded(inputs int) int { return (inputs + 31) / 32 * 32 }
 // stackBytes returns the size of one set of dense layers in a file, without its hash.
 func (s *Shape) stackBytes() int64 {
 	layer := func(inputs, outputs int) int64 { return int64(4*outputs + outputs*padded(inputs)) }
-	return layer(s.inputs1(), s.outputs1()) + layer(s.inputs2(), s.hidden2) + layer(s.hidden2, 1)
+	return layer(s.inputs1(), s.outputs1()) + layer(s.inputs2(), s.hidden2) + layer(s.hidden2, 1) +
+		2*int64(s.Contacts()*s.hidden1)
 }
 
 // payload returns the size of a plain file less header, description and the two section hashes.

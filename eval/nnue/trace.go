@@ -12,7 +12,7 @@ import (
 // evaluator may stand anywhere; it stands there afterwards.
 func (e *Evaluator) Trace(p *position.Position) string {
 	n := e.net
-	t := tracer{net: n, p: p, buffers: newBuffers(&n.shape)}
+	t := tracer{net: n, p: p, buffers: newBuffers(&n.shape), numbers: NumbersOf(p)}
 	e.attacksKnown = false
 	for _, c := range []position.Color{position.Black, position.White} {
 		t.full[c] = make([]int16, n.shape.width)
@@ -20,7 +20,7 @@ func (e *Evaluator) Trace(p *position.Position) string {
 		t.less[c] = make([]int16, n.shape.width)
 	}
 	e.attacksKnown = false
-	raw := t.forward(&t.full)
+	raw := t.forward(&t.full, &t.numbers)
 
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", n.Describe())
@@ -47,18 +47,21 @@ type tracer struct {
 	net     *Network
 	p       *position.Position
 	buffers buffers
+	numbers Numbers
 	full    [2][]int16 // accumulators of the whole position
 	less    [2][]int16 // of the position without a piece
 }
 
-func (t *tracer) forward(acc *[2][]int16) int32 {
+func (t *tracer) forward(acc *[2][]int16, numbers *Numbers) int32 {
 	us := t.p.Side() & 1
-	return t.net.forward(&t.buffers, acc[us], acc[us^1], t.net.bucket(t.p))
+	kings := [2]position.Square{t.p.King(position.Black), t.p.King(position.White)}
+	contacts := t.net.shape.AppendContacts(nil, numbers, kings, us)
+	return t.net.forward(&t.buffers, acc[us], acc[us^1], contacts, t.net.bucket(t.p))
 }
 
 // worth returns by how much the score falls without the pieces whose rows are given for each perspective, in centipawns for
-// Black. They then count as missing.
-func (t *tracer) worth(raw int32, rows func(c position.Color, v *view) []uint32) string {
+// Black. They then count as missing. numbers are those of the pieces that are left on the board.
+func (t *tracer) worth(raw int32, numbers *Numbers, rows func(c position.Color, v *view) []uint32) string {
 	for _, c := range []position.Color{position.Black, position.White} {
 		v := t.net.shape.features.view(c, kingOf(t.p, c))
 		gone := rows(c, &v)
@@ -68,7 +71,7 @@ func (t *tracer) worth(raw int32, rows func(c position.Color, v *view) []uint32)
 		}
 		t.net.kernel.update(t.less[c], t.full[c], t.net.weights, missing, gone)
 	}
-	worth := int(t.net.score(raw)) - int(t.net.score(t.forward(&t.less)))
+	worth := int(t.net.score(raw)) - int(t.net.score(t.forward(&t.less, numbers)))
 	if t.p.Side() == position.White {
 		worth = -worth
 	}
@@ -96,7 +99,7 @@ func (t *tracer) board(out *strings.Builder, raw int32) {
 				name = piece.String()
 			}
 			if piece != position.NoPiece && piece.Kind() != position.King {
-				worth = t.worth(raw, func(c position.Color, v *view) []uint32 {
+				worth = t.worth(raw, t.numbers.without(piece, s), func(c position.Color, v *view) []uint32 {
 					row := v.board(piece, s)
 					if t.net.shape.features.effects {
 						row += uint32(attacks.class(c, s)) * effectStride
@@ -122,7 +125,7 @@ func (t *tracer) hand(out *strings.Builder, c position.Color, raw int32) {
 		if count == 0 {
 			continue
 		}
-		worth := t.worth(raw, func(_ position.Color, v *view) []uint32 {
+		worth := t.worth(raw, &t.numbers, func(_ position.Color, v *view) []uint32 {
 			rows := make([]uint32, count)
 			for i := range rows {
 				rows[i] = v.hand(c, k, i)

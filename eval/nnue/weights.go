@@ -12,6 +12,9 @@ type Weights struct {
 	Bias   []int16  // of the first layer, Width values
 	Rows   []int16  // of the first layer: Rows rows of Width values
 	Layers [3]Dense // 2*Width inputs to the first hidden layer, that to the second, that to one output
+	// Contacts are rows of the first hidden layer's width for each of the shape's contacts, in quarters of that layer's unit: a unit
+	// of them is worth 4 of its biases.
+	Contacts []int16
 }
 
 // Dense is a dense layer.
@@ -42,6 +45,7 @@ func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 	}
 	check("biases", len(w.Bias), s.width)
 	check("rows", len(w.Rows), s.width*s.features.dims)
+	check("contacts", len(w.Contacts), s.Contacts()*s.hidden1)
 	for i, size := range s.layers() {
 		check(fmt.Sprintf("layer %d biases", i+1), len(w.Layers[i].Bias), size[1])
 		check(fmt.Sprintf("layer %d weights", i+1), len(w.Layers[i].Weights), size[0]*size[1])
@@ -67,7 +71,7 @@ func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 	}
 	last := aligned[int8](len(rows))
 	copy(last, rows)
-	n.stacks = []stack{{first: packed[0], second: packed[1], last: last, lastBias: w.Layers[2].Bias[0]}}
+	n.stacks = []stack{{first: packed[0], second: packed[1], last: last, lastBias: w.Layers[2].Bias[0], contacts: alignedCopy(w.Contacts)}}
 	return n, nil
 }
 
@@ -102,7 +106,7 @@ func (n *Network) Weights() (*Shape, *Weights, error) {
 		return nil, nil, fmt.Errorf("%s: networks %s can only be read", n.name, s)
 	}
 	st := &n.stacks[0]
-	w := &Weights{Bias: slices.Clone(n.bias), Rows: n.weights}
+	w := &Weights{Bias: slices.Clone(n.bias), Rows: n.weights, Contacts: slices.Clone(st.contacts)}
 	parts := [3]struct {
 		bias []int32
 		rows []int8

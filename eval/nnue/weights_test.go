@@ -14,9 +14,10 @@ import (
 
 // randomWeights returns weights of the whole range for a shape.
 func randomWeights(s *Shape, rng *rand.Rand) *Weights {
-	w := &Weights{Bias: make([]int16, s.width), Rows: make([]int16, s.width*s.features.dims)}
+	w := &Weights{Bias: make([]int16, s.width), Rows: make([]int16, s.width*s.features.dims), Contacts: make([]int16, s.Contacts()*s.hidden1)}
 	number(rng, w.Bias, math.MinInt16, math.MaxInt16, false)
 	number(rng, w.Rows, math.MinInt16, math.MaxInt16, false)
+	number(rng, w.Contacts, math.MinInt16, math.MaxInt16, false)
 	for i, size := range s.layers() {
 		l := &w.Layers[i]
 		l.Bias, l.Weights = make([]int32, size[1]), make([]int8, size[0]*size[1])
@@ -29,7 +30,7 @@ func randomWeights(s *Shape, rng *rand.Rand) *Weights {
 // TestSave writes networks and reads back the same, hashes and size included.
 func TestSave(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, name := range []string{"kp-256", "halfkp-k6-128", "halfka-k6-256", "halfkp-k9-512-16-32"} {
+	for _, name := range []string{"kp-256", "halfkp-k6-128", "halfka-k6-256", "halfkp-k9-512-16-32", "halfka-k16-256-contacts"} {
 		s, err := ShapeNamed(name)
 		require.NoError(t, err)
 		w := randomWeights(s, rng)

@@ -64,6 +64,8 @@ func averageOf(paths []string, name string) (*nnue.Network, *nnue.Shape, error) 
 	mean := &nnue.Weights{
 		Bias: meanOf(all, func(w *nnue.Weights) []int16 { return w.Bias }),
 		Rows: meanOf(all, func(w *nnue.Weights) []int16 { return w.Rows }),
+
+		Contacts: meanOf(all, func(w *nnue.Weights) []int16 { return w.Contacts }),
 	}
 	for i := range mean.Layers {
 		mean.Layers[i] = nnue.Dense{

@@ -6,9 +6,10 @@ import "katachi/eval/train/kernel"
 type batch struct {
 	examples    []*example
 	mirrored    []bool
-	perList     int       // rows of a perspective, the bias among them
-	rows        []uint32  // a list for each example's side to move, then one for the opponent
-	activations []float32 // [example][2*width], clamped; their gradients after the dense layers have been through
+	perList     int        // rows of a perspective, the bias among them
+	rows        []uint32   // a list for each example's side to move, then one for the opponent
+	contacts    [][]uint32 // the rows of each example
+	activations []float32  // [example][2*width], clamped; their gradients after the dense layers have been through
 	slices      []slice
 	tileGrads   [][]float32 // as the network's tiles
 	denseGrads  [][]float32 // as the network's dense groups
@@ -34,6 +35,7 @@ func newBatch(n *network, capacity int) *batch {
 	b := &batch{
 		examples:    make([]*example, 0, capacity),
 		mirrored:    make([]bool, capacity),
+		contacts:    make([][]uint32, capacity),
 		perList:     n.perList(),
 		activations: kernel.Floats(capacity * 2 * n.width),
 		denseGrads:  n.gradients(),

@@ -13,7 +13,7 @@ func BenchmarkLearn(b *testing.B) {
 	l := randomExamples(1, 16384, material)
 	k, err := kernel.Best()
 	require.NoError(b, err)
-	for _, name := range []string{"kp-256", "halfkp-k9-256", "halfka-k16-256"} {
+	for _, name := range []string{"kp-256", "halfkp-k9-256", "halfka-k16-256", "halfka-k16-256-contacts"} {
 		b.Run(name, func(b *testing.B) {
 			net := newNetwork(shapeNamed(b, name))
 			net.initialise(1)

@@ -33,6 +33,11 @@ func (t *trainer) outputs(s *slice, first, last int) {
 	out1, out2 := s.out1[:count*n.hidden1], s.out2[:count*n.hidden2]
 
 	fill(out1, n.bias1.weights)
+	for i, rows := range t.batch.contacts[first:last] {
+		for _, row := range rows {
+			k.Add(out1[i*n.hidden1:][:n.hidden1], t.weights.contacts[int(row)*n.hidden1:][:n.hidden1])
+		}
+	}
 	k.Multiply(kernel.Rows(out1, n.hidden1), x, kernel.Rows(t.weights.weights1, n.hidden1), count, n.hidden1, 2*n.width)
 	k.Clamp(out1)
 	t.roundActivations(out1)
@@ -107,6 +112,11 @@ func (t *trainer) backward(s *slice, first, last int) {
 		padded, n.hidden1, n.hidden2)
 	k.Mask(grad1, s.out1[:len(grad1)])
 	addRows(s.grads[1], grad1[:count*n.hidden1])
+	for i, rows := range t.batch.contacts[first:last] {
+		for _, row := range rows {
+			k.Add(s.grads[6][int(row)*n.hidden1:][:n.hidden1], grad1[i*n.hidden1:][:n.hidden1])
+		}
+	}
 	k.Multiply(kernel.Rows(s.grads[0], n.hidden1), kernel.Rows(activations, inputs).Transposed(), kernel.Rows(grad1, n.hidden1),
 		inputs, n.hidden1, count)
 

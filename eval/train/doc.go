@@ -11,7 +11,8 @@
 // examples (package kernel has both). No two goroutines write the same sums, and partial sums are added in a fixed
 // order, so a run is the same to the last bit for any number of threads and after any interruption. AdamW moves the
 // weights (optimizer.go). A row for a bucket of the own king's squares is the sum of its own and of one that all buckets share:
-// only the sum is stored and moved by both steps, and what is its own decays. The forward pass sees weights and activations
+// only the sum is stored and moved by both steps, and what is its own decays. The rows of contacts, few and of all kings' places, learn
+// with the dense layers. The forward pass sees weights and activations
 // rounded to the file's integers (rounded.go).
 //
 // What the network learns is a probability to win; plan.go says which share of it is the result's, and what the learning rate

@@ -112,14 +112,25 @@ const firstBoard = 90
 // appendRows appends the rows of the side to move's perspective and then those of its opponent's. With mirrored, the
 // board is mirrored first: the rules are the same on both sides of it, so the score is too.
 func (s *example) appendRows(dst []uint32, shape *nnue.Shape, mirrored bool) []uint32 {
-	numbers := s.numbers
-	kings := [2]position.Square{position.Square(s.kings[0]), position.Square(s.kings[1])}
+	numbers, kings := s.pieces(mirrored)
+	dst = shape.AppendRows(dst, &numbers, kings, s.side)
+	return shape.AppendRows(dst, &numbers, kings, s.side.Other())
+}
+
+// appendContacts appends the rows of contacts.
+func (s *example) appendContacts(dst []uint32, shape *nnue.Shape, mirrored bool) []uint32 {
+	numbers, kings := s.pieces(mirrored)
+	return shape.AppendContacts(dst, &numbers, kings, s.side)
+}
+
+// pieces returns the numbers of the pieces and the squares of the kings, of the mirrored board if it is asked for.
+func (s *example) pieces(mirrored bool) (numbers nnue.Numbers, kings [2]position.Square) {
+	numbers, kings = s.numbers, [2]position.Square{position.Square(s.kings[0]), position.Square(s.kings[1])}
 	if mirrored {
 		for i, n := range numbers {
 			numbers[i] = mirroredNumbers[n]
 		}
 		kings = [2]position.Square{kings[0].Mirrored(), kings[1].Mirrored()}
 	}
-	dst = shape.AppendRows(dst, &numbers, kings, s.side)
-	return shape.AppendRows(dst, &numbers, kings, s.side.Other())
+	return numbers, kings
 }

@@ -26,6 +26,12 @@ func (n *network) quantise() *nnue.Weights {
 	}
 	w.Layers[0] = quantiseLayer(n.weights1, n.bias1, 2*n.width, h1, n.hidden1, weightOne, activationOne*weightOne, weightOne/2)
 	w.Layers[1] = quantiseLayer(n.weights2, n.bias2, h1, h2, n.hidden2, weightOne, activationOne*weightOne, weightOne/2)
+	if n.contacts != nil {
+		w.Contacts = make([]int16, len(n.contacts.weights))
+		for i, v := range n.contacts.weights {
+			w.Contacts[i] = int16(roundUpHalf(v * contactOne))
+		}
+	}
 	w.Layers[2] = quantiseLayer(n.weights3, n.bias3, h2, 1, 1, lastOne, outputOne, 0)
 	return w
 }

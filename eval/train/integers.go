@@ -21,10 +21,16 @@ func outputOf(shape *nnue.Shape, w *nnue.Weights, e *example) int32 {
 			in = append(in, max(0, min(activationOne, v)))
 		}
 	}
+	contacts := e.appendContacts(nil, shape, false)
 	for i, layer := range w.Layers {
 		out := make([]int32, len(layer.Bias))
 		for o := range out {
 			sum := layer.Bias[o]
+			for _, row := range contacts {
+				if i == 0 {
+					sum += 4 * int32(w.Contacts[int(row)*len(out)+o])
+				}
+			}
 			for j, v := range layer.Weights[o*len(in):][:len(in)] {
 				sum += in[j] * int32(v)
 			}

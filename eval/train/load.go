@@ -7,7 +7,10 @@ import (
 	"katachi/eval/train/kernel"
 )
 
-// load takes the weights of a network file: what its integers stand for. The rows that all buckets share are the means of
+// contactsSuffix ends the names of architectures with contacts.
+const contactsSuffix = "-contacts"
+
+// load takes the weights of a network file: what its integers stand for. If it has no contacts, theirs are 0. The rows that all buckets share are the means of
 // theirs, so that what training goes on with is the same network.
 func (n *network) load(path string) error {
 	file, err := nnue.Load(path, nnue.DefaultScale)
@@ -18,7 +21,7 @@ func (n *network) load(path string) error {
 	if err != nil {
 		return err
 	}
-	if shape.Name() != n.shape.Name() {
+	if shape.Name() != n.shape.Name() && shape.Name()+contactsSuffix != n.shape.Name() {
 		return fmt.Errorf("%s: the architecture is %s, want %s", path, shape.Name(), n.shape.Name())
 	}
 	for i, t := range n.tiles {
@@ -33,6 +36,9 @@ func (n *network) load(path string) error {
 		}
 	}
 	n.meanShared()
+	for i, v := range w.Contacts {
+		n.contacts.weights[i] = float32(v) / contactOne
+	}
 	h1, h2 := n.shape.Hidden()
 	loadLayer(&w.Layers[0], n.weights1, n.bias1, 2*n.width, h1, n.hidden1, weightOne, activationOne*weightOne, weightOne/2)
 	loadLayer(&w.Layers[1], n.weights2, n.bias2, h1, h2, n.hidden2, weightOne, activationOne*weightOne, weightOne/2)

@@ -20,6 +20,8 @@ const (
 	rowLimit      = 32767.0 / 127 / 42                 // so no sum of a position's rows and bias overflows 16 bits
 	hiddenLimit   = 127.0 / weightOne                  // of the 8-bit weights
 	lastLimit     = 127.0 * activationOne / outputOne
+	contactOne    = activationOne * weightOne / 4 // of the rows of contacts
+	contactLimit  = 32767.0 / contactOne / 86     // so no sum of a position's rows overflows 16 bits
 	noLimit       = math.MaxFloat32
 )
 
@@ -47,6 +49,7 @@ type network struct {
 	shared []*param
 	weights1, bias1, weights2, bias2,
 	weights3, bias3 *param // weights lie [input][output]
+	contacts *param // rows of the first hidden layer's width; nil if the architecture has none
 }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
@@ -66,12 +69,19 @@ func newNetwork(shape *nnue.Shape) *network {
 	n.bias2 = newParam("bias 2", n.hidden2, noLimit)
 	n.weights3 = newParam("weights 3", n.hidden2, lastLimit)
 	n.bias3 = newParam("bias 3", 16, noLimit) // only the first is used
+	if rows := shape.Contacts(); rows > 0 {
+		n.contacts = newParam("contacts", rows*n.hidden1, contactLimit)
+	}
 	return n
 }
 
-// dense lists the groups of the dense layers in the order in which their gradients lie.
+// dense lists the groups of the dense layers in the order in which their gradients lie, those of contacts last.
 func (n *network) dense() []*param {
-	return []*param{n.weights1, n.bias1, n.weights2, n.bias2, n.weights3, n.bias3}
+	list := []*param{n.weights1, n.bias1, n.weights2, n.bias2, n.weights3, n.bias3}
+	if n.contacts != nil {
+		list = append(list, n.contacts)
+	}
+	return list
 }
 
 // params lists all groups.

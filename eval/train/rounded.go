@@ -7,6 +7,7 @@ import "katachi/eval/train/kernel"
 type forwardWeights struct {
 	tiles                        [][]float32
 	weights1, weights2, weights3 []float32
+	contacts                     []float32 // nil if there are none
 	// transposed1 and transposed2 are the weights of the hidden layers as [output][input], for the backward pass.
 	transposed1, transposed2 []float32
 	stale                    bool // the network has moved
@@ -23,6 +24,9 @@ func newForwardWeights(n *network, rounding bool) (f forwardWeights) {
 		f.tiles = append(f.tiles, view(tile))
 	}
 	f.weights1, f.weights2, f.weights3 = view(n.weights1), view(n.weights2), view(n.weights3)
+	if n.contacts != nil {
+		f.contacts = view(n.contacts)
+	}
 	f.transposed1, f.transposed2 = kernel.Floats(len(f.weights1)), kernel.Floats(len(f.weights2))
 	f.stale = true
 	return f
@@ -45,4 +49,7 @@ func (t *trainer) round() {
 	t.kernel.Round(f.weights1, n.weights1.weights, weightOne, 1.0/weightOne)
 	t.kernel.Round(f.weights2, n.weights2.weights, weightOne, 1.0/weightOne)
 	t.kernel.Round(f.weights3, n.weights3.weights, lastOne, 1.0/lastOne)
+	if n.contacts != nil {
+		t.kernel.Round(f.contacts, n.contacts.weights, contactOne, 1.0/contactOne)
+	}
 }

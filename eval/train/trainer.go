@@ -22,9 +22,13 @@ type trainer struct {
 }
 
 func newTrainer(net *network, k *kernel.Kernel, t target, workers, batchSize int, rounding bool) *trainer {
+	longest := 0
+	for _, p := range net.dense() {
+		longest = max(longest, len(p.weights))
+	}
 	return &trainer{
 		net: net, kernel: k, target: t, workers: workers, batch: newBatch(net, batchSize),
-		noStep: kernel.Floats(max(len(net.weights1.weights), net.hidden1*net.hidden2)), rounding: rounding, weights: newForwardWeights(net, rounding),
+		noStep: kernel.Floats(longest), rounding: rounding, weights: newForwardWeights(net, rounding),
 	}
 }
 
@@ -69,6 +73,7 @@ func (t *trainer) forward() {
 		for j := i * chunk; j < min((i+1)*chunk, examples); j++ {
 			list := b.rows[2*j*b.perList:][: 0 : 2*b.perList]
 			list = b.examples[j].appendRows(list, n.shape, b.mirrored[j])
+			b.contacts[j] = b.examples[j].appendContacts(b.contacts[j][:0], n.shape, b.mirrored[j])
 			// The bias row follows the rows of each perspective.
 			half := b.perList - 1
 			list = list[:2*b.perList]

@@ -60,7 +60,7 @@ func TestGradients(t *testing.T) {
 		count = 30
 	}
 	l := randomExamples(1, count, func(*position.Position) (int16, int8) { return int16(rng.IntN(2000) - 1000), int8(rng.IntN(3) - 1) })
-	for name, workers := range map[string]int{"kp-256": 1, "halfka-k6-128": 2} {
+	for name, workers := range map[string]int{"kp-256": 1, "halfka-k6-128": 2, "halfka-k1-128-contacts": 2} {
 		k, err := kernel.Best()
 		require.NoError(t, err)
 		net := newNetwork(shapeNamed(t, name))
@@ -135,9 +135,15 @@ func output(n *network, s *example, mirrored bool) float64 {
 			}
 		}
 	}
+	contacts := s.appendContacts(nil, n.shape, mirrored)
 	layer := func(x []float64, w, b *param, outputs int) (out []float64) {
 		for o := range outputs {
 			sum := float64(b.weights[o])
+			for _, row := range contacts {
+				if b == n.bias1 {
+					sum += float64(n.contacts.weights[int(row)*outputs+o])
+				}
+			}
 			for i, v := range x {
 				sum += v * float64(w.weights[i*outputs+o])
 			}

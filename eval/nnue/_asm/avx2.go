@@ -19,6 +19,8 @@ func avx2() {
 	affineAVX2()
 	rectifyAVX2()
 	dotAVX2()
+	codesAVX2()
+	gatherAVX2()
 }
 
 // function begins a function whose pointers do not escape.
@@ -312,3 +314,88 @@ func dotAVX2() {
 	Store(result, ReturnIndex(0))
 	RET()
 }
+
+// planeWorth is what a bit of each plane adds to a code.
+var planeWorth = []uint8{1, 1, 3, 3, 9, 18}
+
+const codesSignature = "func(dst *uint8, planes *uint64)"
+
+// codesAVX2 takes 32 squares at a time: the four bytes of a plane are spread, each over eight bytes of a register, of which each
+// looks at one bit.
+func codesAVX2() {
+	// constant lays out bytes.
+	constant := func(name string, size int, value func(i int) uint8) Mem {
+		data := GLOBL(name, RODATA|NOPTR)
+		for i := range size {
+			DATA(i, U8(value(i)))
+		}
+		return data
+	}
+	spread := constant("spreadBytes", 32, func(i int) uint8 { return uint8(i / 8) })
+	bits := constant("spreadBits", 32, func(i int) uint8 { return 1 << (i % 8) })
+	worths := constant("planeWorth", 32*len(planeWorth), func(i int) uint8 { return planeWorth[i/32] })
+	function("codesAVX2", codesSignature, "turns six planes into 96 codes.")
+	dst, planes := Load(Param("dst"), GP64()), Load(Param("planes"), GP64())
+	order, bit := YMM(), YMM()
+	VMOVDQU(spread, order)
+	VMOVDQU(bits, bit)
+	for part := range 3 {
+		sum := YMM()
+		VPXOR(sum, sum, sum)
+		for i := range planeWorth {
+			x := YMM()
+			VPBROADCASTD(Mem{Base: planes, Disp: 16*i + 4*part}, x)
+			VPSHUFB(order, x, x)
+			VPAND(bit, x, x)
+			VPCMPEQB(bit, x, x)
+			VPAND(worths.Offset(32*i), x, x)
+			VPADDB(x, sum, sum)
+		}
+		VMOVDQU(sum, Mem{Base: dst, Disp: 32 * part})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+const gatherSignature = "func(sums *int32, table *int16, rows *uint32, count int)"
+
+// gather emits the sum of rows of 32 words in registers of perRegister each; zero and add work on the register of a number.
+func gather(registers int, zero func(i int), add func(i int, row Mem)) {
+	table := Load(Param("table"), GP64())
+	next := Load(Param("rows"), GP64())
+	n := Load(Param("count"), GP64())
+	for i := range registers {
+		zero(i)
+	}
+	TESTQ(n, n)
+	JZ(LabelRef("done"))
+	loop(n, 1, func() {
+		row := GP64()
+		MOVL(Mem{Base: next}, row.As32())
+		SHLQ(Imm(6), row)
+		for i := range registers {
+			add(i, Mem{Base: table, Index: row, Scale: 1, Disp: 64 / registers * i})
+		}
+		ADDQ(Imm(4), next)
+	})
+	Label("done")
+}
+
+func gatherAVX2() {
+	function("gatherAVX2", gatherSignature, "adds to 32 sums four times the sum of the given rows.")
+	acc := []VecVirtual{YMM(), YMM()}
+	gather(len(acc), func(i int) { VPXOR(acc[i], acc[i], acc[i]) }, func(i int, row Mem) { VPADDW(row, acc[i], acc[i]) })
+	sums := Load(Param("sums"), GP64())
+	for i := range 4 {
+		half, wide := XMM(), YMM()
+		VEXTRACTI128(Imm(uint64(i%2)), acc[i/2], half)
+		VPMOVSXWD(half, wide)
+		VPSLLD(Imm(contactShift), wide, wide)
+		VPADDD(Mem{Base: sums, Disp: 32 * i}, wide, wide)
+		VMOVDQU(wide, Mem{Base: sums, Disp: 32 * i})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+const contactShift = 2

@@ -14,6 +14,8 @@ func avx512() {
 	clipAVX512(order)
 	multiplyAVX512(order)
 	affineAVX512()
+	codesAVX512()
+	gatherAVX512()
 }
 
 func updateAVX512() {
@@ -188,4 +190,51 @@ func eightOutputs(pairs Mem, label string, out, bias, in, w, groups Register) {
 	VPADDD(acc[0].AsY(), high, high)
 	VPADDD(Mem{Base: bias}, high, high)
 	VMOVDQU(high, Mem{Base: out})
+}
+
+// codesAVX512 adds under the mask that a plane is.
+func codesAVX512() {
+	function("codesAVX512", codesSignature, "turns six planes into 96 codes.")
+	dst, planes := Load(Param("dst"), GP64()), Load(Param("planes"), GP64())
+	low, high := ZMM(), YMM()
+	VPXORD(low, low, low)
+	VPXOR(high, high, high)
+	worth := map[uint8]VecVirtual{}
+	for i, w := range planeWorth {
+		z, ok := worth[w]
+		if !ok {
+			z = ZMM()
+			g := GP32()
+			MOVL(U32(w), g)
+			VPBROADCASTB(g, z)
+			worth[w] = z
+		}
+		lo, hi := K(), K()
+		KMOVQ(Mem{Base: planes, Disp: 16 * i}, lo)
+		KMOVD(Mem{Base: planes, Disp: 16*i + 8}, hi)
+		VPADDB(z, low, lo, low)
+		VPADDB(z.AsY(), high, hi, high)
+	}
+	VMOVDQU8(low, Mem{Base: dst})
+	VMOVDQU(high, Mem{Base: dst, Disp: 64})
+	VZEROUPPER()
+	RET()
+}
+
+func gatherAVX512() {
+	function("gatherAVX512", gatherSignature, "adds to 32 sums four times the sum of the given rows.")
+	acc := ZMM()
+	gather(1, func(int) { VPXORD(acc, acc, acc) }, func(_ int, row Mem) { VPADDW(row, acc, acc) })
+	sums := Load(Param("sums"), GP64())
+	half := YMM()
+	VEXTRACTI64X4(Imm(1), acc, half)
+	for i, h := range []VecVirtual{acc.AsY().(VecVirtual), half} {
+		wide := ZMM()
+		VPMOVSXWD(h, wide)
+		VPSLLD(Imm(contactShift), wide, wide)
+		VPADDD(Mem{Base: sums, Disp: 64 * i}, wide, wide)
+		VMOVDQU32(wide, Mem{Base: sums, Disp: 64 * i})
+	}
+	VZEROUPPER()
+	RET()
 }

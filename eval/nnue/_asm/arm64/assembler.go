@@ -154,6 +154,11 @@ func (a *assembler) sqshrn(h half, d, n, shift int) {
 	a.word(two(0x0F009400|uint32(h)<<30|uint32(32-shift)<<16, d, n), "SQSHRN%s V%d.%s, V%d.4S, #%d", h.suffix(), d, h.halves(), n, shift)
 }
 
+// sshll widens a half of signed 16-bit lanes to 32-bit lanes, shifted left.
+func (a *assembler) sshll(h half, d, n, shift int) {
+	a.word(two(0x0F00A400|uint32(h)<<30|uint32(16+shift)<<16, d, n), "SSHLL%s V%d.4S, V%d.%s, #%d", h.suffix(), d, n, h.halves(), shift)
+}
+
 // smax writes the greater of signed bytes.
 func (a *assembler) smax(d, n, m int) {
 	a.word(three(0x4E206400, d, n, m), "SMAX V%d.16B, V%d.16B, V%d.16B", d, n, m)

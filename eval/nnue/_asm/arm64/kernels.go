@@ -9,6 +9,8 @@ func (a *assembler) general() {
 	a.affine("affineNarrowNEON", "is affineNEON for a layer that is narrow.", 4)
 	a.rectify()
 	a.dot("dotNEON", a.productsNEON)
+	a.codes()
+	a.gather()
 }
 
 // dotProduct is what the instruction SDOT does better.
@@ -272,3 +274,72 @@ func (a *assembler) dot(name string, products func(sum int)) {
 	a.op("FMOVS F%d, %s", sum, a.params["ret"])
 	a.op("RET")
 }
+
+// codes takes 16 squares at a time: the two bytes of a plane are spread, each over eight bytes of a vector, of which each looks at
+// one bit.
+func (a *assembler) codes() {
+	const (
+		dst, planes, r         = 0, 1, 2
+		bits, order, x, sum, w = 0, 1, 2, 3, 16 // vectors; what the planes are worth from w on
+	)
+	a.function("codesNEON", "", "turns six planes into 96 codes.", "dst *uint8", "planes *uint64")
+	a.load(dst, "dst", "planes")
+	a.op("MOVD $0x8040201008040201, R%d", r)
+	a.op("VDUP R%d, V%d.D2", r, bits)
+	a.op("VEOR V%d.B16, V%d.B16, V%d.B16", order, order, order)
+	a.op("MOVD $0x0101010101010101, R%d", r)
+	a.op("VMOV R%d, V%d.D[1]", r, order)
+	worths := []int{1, 1, 3, 3, 9, 18}
+	for i, worth := range worths {
+		a.op("VMOVI $%d, V%d.B16", worth, w+i)
+	}
+	for part := range 6 {
+		a.zero(sum, 1)
+		for i := range worths {
+			a.op("MOVHU %d(R%d), R%d", 16*i+2*part, planes, r)
+			a.op("VMOV R%d, V%d.H[0]", r, x)
+			a.op("VTBL V%d.B16, [V%d.B16], V%d.B16", order, x, x)
+			a.op("VCMTST V%d.B16, V%d.B16, V%d.B16", bits, x, x)
+			a.op("VAND V%d.B16, V%d.B16, V%d.B16", w+i, x, x)
+			a.op("VADD V%d.B16, V%d.B16, V%d.B16", x, sum, sum)
+		}
+		a.write(dst, sum, 1)
+	}
+	a.op("RET")
+}
+
+// gather keeps the sums of 32 words in four vectors while the rows are added.
+func (a *assembler) gather() {
+	const (
+		sums, table, next, count, row = 0, 1, 2, 3, 4
+		total, part, wide             = 0, 4, 16 // vectors: four, four, eight
+	)
+	a.function("gatherNEON", "", "adds to 32 sums four times the sum of the given rows.", "sums *int32", "table *int16", "rows *uint32", "count int")
+	a.load(sums, "sums", "table", "rows", "count")
+	a.zero(total, 4)
+	a.op("CBZ R%d, done", count)
+	a.loop(count, 1, func() {
+		a.op("MOVWU.P 4(R%d), R%d", next, row)
+		a.op("ADD R%d<<6, R%d, R%d", row, table, row)
+		a.op("VLD1 (R%d), %s", row, vectors(part, 4, "H8"))
+		for v := range 4 {
+			a.op("VADD V%d.H8, V%d.H8, V%d.H8", part+v, total+v, total+v)
+		}
+	})
+	a.op("done:")
+	for v := range 4 {
+		a.sshll(lower, wide+2*v, total+v, contactShift)
+		a.sshll(upper, wide+2*v+1, total+v, contactShift)
+	}
+	a.op("MOVD R%d, R%d", sums, row)
+	for v := 0; v < 8; v += 4 {
+		a.read(row, part, 4)
+		for i := range 4 {
+			a.op("VADD V%d.S4, V%d.S4, V%d.S4", part+i, wide+v+i, wide+v+i)
+		}
+	}
+	a.write(sums, wide, 8)
+	a.op("RET")
+}
+
+const contactShift = 2
