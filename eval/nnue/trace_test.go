@@ -32,12 +32,14 @@ func TestTrace(t *testing.T) {
 	p := positions["hirate+9"] // White to move
 	without, err := position.ParseSFEN(position.Shogi, "lnsgkgsnl/7b1/pppp1pppp/4p4/9/3P1P1PP/PPP1P1P2/1B1K3R1/LNSG1GSNL w - 10")
 	require.NoError(t, err)
-	f := n.NewEvaluator()
-	f.Reset(p)
-	score := f.Evaluate(p)
-	f.Reset(without)
-	worth := f.Evaluate(without) - score
-	line := strings.Split(e.Trace(p), "\n")[10] // under the pieces of rank b
-	require.Contains(t, line, fmt.Sprintf("|%+5d ", int(worth)))
+	for _, n := range []*Network{n, contactNetwork(t)} {
+		e, f := n.NewEvaluator(), n.NewEvaluator()
+		f.Reset(p)
+		score := f.Evaluate(p)
+		f.Reset(without)
+		worth := f.Evaluate(without) - score
+		line := strings.Split(e.Trace(p), "\n")[10] // under the pieces of rank b
+		require.Contains(t, line, fmt.Sprintf("|%+5d ", int(worth)), n.Describe())
+	}
 	require.Contains(t, e.Trace(positions["all_in_black_hand"]), "P x18 ")
 }

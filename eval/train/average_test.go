@@ -79,3 +79,24 @@ func TestAverage(t *testing.T) {
 		require.Contains(t, text, bad.says)
 	}
 }
+
+// TestContactsFromNone goes on from a network without contacts: the same output, and what the rows learn is in the file and back.
+func TestContactsFromNone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nn.bin")
+	plain, net := newNetwork(shapeNamed(t, "halfka-k1-128")), newNetwork(shapeNamed(t, "halfka-k1-128-contacts"))
+	plain.initialise(3)
+	require.NoError(t, plain.export(path, ""))
+	require.NoError(t, net.load(path))
+	examples := randomExamples(4, 20, material)
+	for i := range examples {
+		require.Equal(t, outputOf(plain.shape, plain.quantise(), &examples[i]), outputOf(net.shape, net.quantise(), &examples[i]))
+	}
+	for i := range net.contacts.weights {
+		net.contacts.weights[i] = float32(i%31-15) / contactOne
+	}
+	require.NoError(t, net.export(path, ""))
+	again := newNetwork(net.shape)
+	require.NoError(t, again.load(path))
+	require.Equal(t, net.contacts.weights, again.contacts.weights)
+	require.ErrorContains(t, plain.load(path), "the architecture is halfka-k1-128-contacts, want halfka-k1-128")
+}

@@ -65,7 +65,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	flags.StringVar(&p.out, "o", "", "write to this `folder`")
 	flags.StringVar(&p.out, "out", "", "the same as -o")
 	flags.StringVar(&p.Architecture, "arch", "halfka-k16-256-contacts", "features and widths of the network")
-	flags.StringVar(&p.From, "from", "", "begin with the weights of this network `file`, or the last ones of the run in this folder, of the same -arch, instead of random ones")
+	flags.StringVar(&p.From, "from", "", "begin with the weights of this network `file`, or the last ones of the run in this folder, of the same -arch (a file may lack its contacts), instead of random ones")
 	flags.Float64Var(&p.FromScale, "from-scale", 0, "centipawns that are odds of e to 1 with that network (katachi train scale), if not -scale")
 	flags.Float64Var(&p.Reach, "reach", 1, "let the output go that many `times` as far as that network's, whose last neurons are at the ends of their range in decided positions")
 	flags.IntVar(&p.Batch, "batch", 16384, "positions of a step")
