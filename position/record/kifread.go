@@ -377,16 +377,20 @@ func (r *kifReader) readKI2(line string) error {
 	return nil
 }
 
-// readSummary reads まで83手で先手の勝ち, which is the end where no other stands.
+// readSummary reads まで83手で先手の勝ち, which is the end where no other stands, or where 中断 stands for want of a word
+// (kifWord) and the summary knows a winner.
 func (r *kifReader) readSummary(text string) error {
 	if err := r.begin(); err != nil {
 		return err
 	}
-	if r.last().End != nil {
+	end, known := endOfSummary(text, r.toMove()), r.last().End
+	switch {
+	case end == nil:
 		return nil
-	}
-	end := endOfSummary(text, r.toMove())
-	if end == nil {
+	case known != nil && known.Kind == Interrupted && end.Won:
+		r.last().End = end
+		return nil
+	case known != nil:
 		return nil
 	}
 	_, err := r.finish(end)

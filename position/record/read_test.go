@@ -446,6 +446,7 @@ func FuzzKIF(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(data)
 	}
+	f.Add([]byte("手合割：六枚落ち\nまで0手で上手の勝ち\n")) // on his own turn
 	fuzz(f)
 }
 

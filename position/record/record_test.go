@@ -123,6 +123,11 @@ func TestEnds(t *testing.T) {
 		}
 		require.Contains(t, kif, c.kif)
 		require.Contains(t, csa, c.csa)
+		main := readOne(t, []byte(kif)).Main()
+		if again := main[len(main)-1].End; c.end.Won || again.Won {
+			require.Equal(t, c.end.Winner, again.Winner, kif)
+			require.Equal(t, c.end.Won, again.Won, kif)
+		}
 	}
 }
 
