@@ -60,7 +60,7 @@ func saveCheckpoint(path string, s *state, n *network) error {
 		if _, err := out.Write(append(head, text...)); err != nil {
 			return err
 		}
-		for _, p := range n.params() {
+		for _, p := range append(n.params(), n.low.params()...) {
 			for _, x := range [][]float32{p.weights, p.mean, p.variance} {
 				if _, err := out.Write(bytesOf(x)); err != nil {
 					return err
@@ -75,7 +75,7 @@ func saveCheckpoint(path string, s *state, n *network) error {
 // resumeCheckpoint reads the state and the network of a run, which must have begun as want does. The error wraps errCheckpoint
 // if the file is not a checkpoint, or another run's.
 func resumeCheckpoint(path string, want *state, n *network) (*state, error) {
-	s, err := readCheckpoint(path, n, func(s *state) string { return s.differs(want) })
+	s, err := readCheckpoint(path, n, func(s *state) (string, *lowRank) { return s.differs(want), n.low })
 	if err == nil {
 		s.Plan = want.Plan // with what is not written down
 	}
@@ -84,11 +84,11 @@ func resumeCheckpoint(path string, want *state, n *network) (*state, error) {
 
 // loadWeights reads the weights of another run with the same architecture, without the moments.
 func loadWeights(path string, n *network) error {
-	_, err := readCheckpoint(path, n, func(s *state) string {
+	_, err := readCheckpoint(path, n, func(s *state) (string, *lowRank) {
 		if name := n.shape.Name(); s.Plan.Architecture != name {
-			return fmt.Sprintf("the architecture is %s, want %s", s.Plan.Architecture, name)
+			return fmt.Sprintf("the architecture is %s, want %s", s.Plan.Architecture, name), nil
 		}
-		return ""
+		return "", newLowRank(n, s.Plan.Rank) // how it moved is of no use here
 	})
 	for _, p := range n.params() {
 		clear(p.mean)
@@ -97,9 +97,9 @@ func loadWeights(path string, n *network) error {
 	return err
 }
 
-// readCheckpoint reads a checkpoint into n. differs tells in which way its state is not what is wanted, and is empty if
-// it is.
-func readCheckpoint(path string, n *network, differs func(*state) string) (*state, error) {
+// readCheckpoint reads a checkpoint into n. judge tells in which way its state is not what is wanted, and is empty if
+// it is; then it also says where its low rank goes.
+func readCheckpoint(path string, n *network, judge func(*state) (differs string, low *lowRank)) (*state, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -127,10 +127,11 @@ func readCheckpoint(path string, n *network, differs func(*state) string) (*stat
 	if err := json.Unmarshal(text, s); err != nil {
 		return fail("its state: %v", err)
 	}
-	if other := differs(s); other != "" {
-		return fail("it is of another run: %s", other)
+	differs, low := judge(s)
+	if differs != "" {
+		return fail("it is of another run: %s", differs)
 	}
-	for _, p := range n.params() {
+	for _, p := range append(n.params(), low.params()...) {
 		for _, x := range [][]float32{p.weights, p.mean, p.variance} {
 			if _, err := io.ReadFull(in, bytesOf(x)); err != nil {
 				return fail("it ends in the %s", p.name)

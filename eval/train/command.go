@@ -76,6 +76,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	flags.Float64Var(&p.WeightDecay, "weight-decay", 0.01, "decay of the weights, times the rate a step")
 	flags.Float64Var(&p.Pull, "pull", 20, "how strongly the rows for one place of the king are drawn to those for all; less with more data")
 	flags.BoolVar(&p.Freeze, "freeze", false, "leave the first layer as it is and learn only those after it: a few thousand games are enough for that")
+	flags.IntVar(&p.Rank, "rank", 0, "move the first layer's rows along so many `directions` alone, alike in all buckets: few games teach it something, and it learns less by heart than when it moves freely, which 0 lets it")
 	flags.Float64Var(&p.Result[0], "result", 0.15, "the result's share in the target for the first quarter")
 	flags.Float64Var(&p.Result[1], "result-end", 0.4, "to where it rises in the rest of the main stage")
 	flags.Float64Var(&p.Last, "last", 0.06, "share of the examples that the last stage has, of a low rate and a high share of the result")

@@ -49,7 +49,8 @@ type network struct {
 	shared []*param
 	weights1, bias1, weights2, bias2,
 	weights3, bias3 *param // weights lie [input][output]
-	contacts *param // rows of the first hidden layer's width; nil if the architecture has none
+	contacts *param   // rows of the first hidden layer's width; nil if the architecture has none
+	low      *lowRank // how the first layer moves, if it does not move freely
 }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
@@ -84,7 +85,7 @@ func (n *network) dense() []*param {
 	return list
 }
 
-// params lists all groups.
+// params lists all groups but those of the low rank.
 func (n *network) params() []*param {
 	return append(append(n.dense(), n.tiles...), n.shared...)
 }

@@ -39,7 +39,11 @@ func (t *trainer) update(rate float64) {
 		}
 		t.kernel.Adam(p.weights, grad, p.mean, p.variance, t.noStep[:len(grad)], limited(p))
 	})
-	if t.freeze {
+	switch {
+	case t.freeze:
+		return
+	case n.low != nil:
+		t.lowRankUpdate(limited(n.low.amounts))
 		return
 	}
 	const parts = 8

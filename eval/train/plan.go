@@ -27,6 +27,7 @@ type plan struct {
 	WeightDecay  float64    // of all weights but the rows' own parts; times the rate in a step
 	Pull         float64    // with which a bucket's rows go toward those that all buckets share, likewise
 	Freeze       bool       // leave the first layer as it is: few games bear no more than the dense layers
+	Rank         int        // move the first layer along so many directions only; 0: freely
 	Result       [2]float64 // the result's share in the first quarter of the main stage, and to where it rises at its end
 	Last         float64    // share of the examples that the last stage has
 	LastResult   float64    // the result's share in it
@@ -67,6 +68,10 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-pull %g: want at least 0 and less than %g, a half over the rate", p.Pull, 0.5/p.Rate)
 	case p.Freeze && p.From == "":
 		return errors.New("-freeze: a first layer that stays as it is must come from somewhere; want -from too")
+	case p.Rank != 0 && p.From == "":
+		return errors.New("-rank: a first layer that moves along few directions must come from somewhere; want -from too")
+	case p.Rank != 0 && p.Freeze:
+		return errors.New("-rank and -freeze: a first layer that stays as it is does not move; want one of them")
 	case !isShare(p.Result[0]) || !isShare(p.Result[1]):
 		return fmt.Errorf("-result %g-%g: want shares, 0 (the score alone) to 1 (the result alone)", p.Result[0], p.Result[1])
 	case !isShare(p.LastResult):
@@ -84,7 +89,9 @@ func (p *plan) check() (err error) {
 	case p.threads < 1:
 		return fmt.Errorf("-threads %d: want at least 1", p.threads)
 	}
-	p.shape, err = nnue.ShapeNamed(p.Architecture)
+	if p.shape, err = nnue.ShapeNamed(p.Architecture); err == nil && (p.Rank < 0 || p.Rank > p.shape.Width()) {
+		err = fmt.Errorf("-rank %d: want 0 (none) to %d, the width of the first layer", p.Rank, p.shape.Width())
+	}
 	return err
 }
 

@@ -11,6 +11,7 @@ type forwardWeights struct {
 	// transposed1 and transposed2 are the weights of the hidden layers as [output][input], for the backward pass.
 	transposed1, transposed2 []float32
 	stale                    bool // the network has moved
+	tilesDone                bool // the first layer stays as it is, and is rounded
 }
 
 func newForwardWeights(n *network, rounding bool) (f forwardWeights) {
@@ -41,11 +42,15 @@ func (t *trainer) round() {
 	f.stale = false
 	const part = 1 << 16 // floats
 	for i, tile := range n.tiles {
+		if f.tilesDone {
+			break
+		}
 		parallel(t.workers, (len(tile.weights)+part-1)/part, func(j int) {
 			first, last := j*part, min((j+1)*part, len(tile.weights))
 			t.kernel.Round(f.tiles[i][first:last], tile.weights[first:last], activationOne, 1.0/activationOne)
 		})
 	}
+	f.tilesDone = t.freeze
 	t.kernel.Round(f.weights1, n.weights1.weights, weightOne, 1.0/weightOne)
 	t.kernel.Round(f.weights2, n.weights2.weights, weightOne, 1.0/weightOne)
 	t.kernel.Round(f.weights3, n.weights3.weights, lastOne, 1.0/lastOne)

@@ -68,6 +68,7 @@ func (r *run) start() error {
 		return err
 	}
 	net := newNetwork(p.shape)
+	net.low = newLowRank(net, p.Rank)
 	if p.standard { // an error now is better than one after a report
 		built, err := nnue.Build(p.shape, net.quantise(), "-standard", nnue.DefaultScale)
 		if err == nil {

@@ -26,6 +26,9 @@ func newTrainer(net *network, k *kernel.Kernel, t target, workers, batchSize int
 	for _, p := range net.dense() {
 		longest = max(longest, len(p.weights))
 	}
+	if net.low != nil {
+		longest = max(longest, len(net.low.amounts.weights))
+	}
 	return &trainer{
 		net: net, kernel: k, target: t, workers: workers, batch: newBatch(net, batchSize),
 		noStep: kernel.Floats(longest), rounding: rounding, weights: newForwardWeights(net, rounding),
@@ -51,7 +54,11 @@ func (t *trainer) gradients() loss {
 	transpose(t.weights.transposed1, t.weights.weights1, t.net.hidden1)
 	transpose(t.weights.transposed2, t.weights.weights2, t.net.hidden2)
 	l := t.dense(true)
-	if t.freeze {
+	switch {
+	case t.freeze:
+		return l
+	case t.net.low != nil:
+		t.lowRankGradients()
 		return l
 	}
 	b := t.batch

@@ -1,0 +1,218 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"katachi/eval/train/kernel"
+)
+
+// lowRank is the way in which few games teach the first layer something: its rows move along a few directions alone, the same for
+// all rows, and by the same amounts in all buckets of the own king's square. The directions are those in which the
+// gradient at the accumulators varies most, the first eigenvectors of its second moments over the first lookSteps steps, in which
+// the first layer rests.
+type lowRank struct {
+	rank, width int
+	padded      int    // rank, with what the kernels need to fill up
+	moments     *param // [width][width], of the gradients so far; symmetric
+	directions  *param // [direction][width], orthonormal, those behind rank zero
+	amounts     *param // [piece][direction], how far a row has moved; the last is the bias's
+	moved       []float32
+	gradient    []float32
+	lists       []float32 // [perspective][direction], the gradients of a batch along the directions
+}
+
+// lookSteps is the number of steps after which the directions are known.
+const lookSteps = 60
+
+// newLowRank returns the place for rank directions; 0: nil.
+func newLowRank(n *network, rank int) *lowRank {
+	if rank == 0 {
+		return nil
+	}
+	l := &lowRank{rank: rank, width: n.width, padded: roundUp(rank, 32)}
+	pieces := n.shape.Stride() + 1
+	l.moments = newParam("second moments", n.width*n.width, noLimit)
+	l.directions = newParam("directions", l.padded*n.width, noLimit)
+	l.amounts = newParam("amounts", pieces*l.padded, noLimit)
+	l.gradient = kernel.Floats(pieces * l.padded)
+	l.moved = kernel.Floats(roundUp(pieces, 8) * n.width)
+	return l
+}
+
+// params lists the groups.
+func (l *lowRank) params() []*param {
+	if l == nil {
+		return nil
+	}
+	return []*param{l.moments, l.directions, l.amounts}
+}
+
+// lowRankGradients takes the gradients at the accumulators along the directions to the amounts, or looks for the directions.
+func (t *trainer) lowRankGradients() {
+	l, b, n := t.net.low, t.batch, t.net
+	lists := 2 * len(b.examples)
+	grads := kernel.Rows(b.activations[:lists*n.width], n.width)
+	if t.step < lookSteps {
+		parallel(t.workers, n.width/32, func(i int) {
+			m := kernel.Rows(l.moments.weights, n.width)
+			m.Data = m.Data[i*32*n.width:]
+			columns := grads.Transposed()
+			columns.Data = columns.Data[i*32:]
+			t.kernel.Multiply(m, columns, grads, 32, n.width, lists)
+		})
+		return
+	}
+	if len(l.lists) == 0 {
+		l.lists = kernel.Floats(len(b.activations) / n.width * l.padded)
+	}
+	across := kernel.Floats(len(l.directions.weights))
+	transpose(across, l.directions.weights, n.width)
+	const chunk = 512
+	parallel(t.workers, (lists+chunk-1)/chunk, func(i int) {
+		first, last := i*chunk, min((i+1)*chunk, lists)
+		along := l.lists[first*l.padded : roundUp(last, 8)*l.padded]
+		clear(along)
+		from := kernel.Rows(b.activations[first*n.width:], n.width)
+		t.kernel.Multiply(kernel.Rows(along, l.padded), from, kernel.Rows(across, l.padded), roundUp(last-first, 8), l.padded, n.width)
+	})
+	stride := uint32(n.shape.Stride())
+	for i := range lists {
+		along := l.lists[i*l.padded:][:l.padded]
+		for _, row := range b.rows[i*b.perList:][:b.perList] {
+			piece := row % stride
+			if int(row) == n.rows-1 {
+				piece = stride
+			}
+			t.kernel.Add(l.gradient[int(piece)*l.padded:][:l.padded], along)
+		}
+	}
+}
+
+// lowRankUpdate moves the amounts, and the rows with them.
+func (t *trainer) lowRankUpdate(step *kernel.Step) {
+	l, n := t.net.low, t.net
+	switch {
+	case t.step < lookSteps:
+		return
+	case t.step == lookSteps:
+		eigenvectors(l.directions.weights[:l.rank*l.width], l.moments.weights, l.width)
+		return
+	}
+	pieces := n.shape.Stride() + 1
+	before := append([]float32(nil), l.amounts.weights...)
+	t.kernel.Adam(l.amounts.weights, l.gradient, l.amounts.mean, l.amounts.variance, t.noStep[:len(before)], step)
+	by := kernel.Floats(roundUp(pieces, 8) * l.padded)
+	for i, v := range l.amounts.weights {
+		by[i] = v - before[i]
+	}
+	const chunk = 128
+	parallel(t.workers, (pieces+chunk-1)/chunk, func(i int) {
+		first, last := i*chunk, roundUp(min((i+1)*chunk, pieces), 8)
+		moved := l.moved[first*n.width : last*n.width]
+		clear(moved)
+		t.kernel.Multiply(kernel.Rows(moved, n.width), kernel.Rows(by[first*l.padded:], l.padded), kernel.Rows(l.directions.weights, n.width),
+			last-first, n.width, l.padded)
+	})
+	parallel(t.workers, len(n.tiles)*((pieces+chunk-1)/chunk), func(i int) {
+		tile, part := i%len(n.tiles), i/len(n.tiles)
+		for piece := part * chunk; piece < min((part+1)*chunk, pieces); piece++ {
+			by := l.moved[piece*n.width+tile*kernel.Tile:][:kernel.Tile]
+			n.moveRows(tile, piece, by)
+		}
+	})
+}
+
+// moveRows moves a tile's rows of a piece in all buckets; the piece behind the last is the bias.
+func (n *network) moveRows(tile, piece int, by []float32) {
+	stride, weights := n.shape.Stride(), n.tiles[tile].weights
+	if piece == stride {
+		moveWithin(weights[(n.rows-1)*kernel.Tile:], by, n.tiles[tile].limit)
+		return
+	}
+	for row := piece; row < n.rows-1; row += stride {
+		moveWithin(weights[row*kernel.Tile:], by, n.tiles[tile].limit)
+	}
+	if n.shared != nil {
+		moveWithin(n.shared[tile].weights[piece*kernel.Tile:], by, noLimit)
+	}
+}
+
+// moveWithin adds by to the first weights, which stay within ±limit.
+func moveWithin(weights, by []float32, limit float32) {
+	weights = weights[:len(by)]
+	for i, v := range by {
+		v += weights[i]
+		if v > limit {
+			v = limit
+		}
+		if v < -limit {
+			v = -limit
+		}
+		weights[i] = v
+	}
+}
+
+// eigenvectors writes the first eigenvectors of a symmetric matrix without negative eigenvalues, as many as dst has room for, by
+// orthogonal iteration (Golub and Van Loan, Matrix Computations, 8.2.4).
+func eigenvectors(dst, matrix []float32, width int) {
+	count := len(dst) / width
+	scale := 0.0 // the gradients are tiny
+	for i := range width {
+		scale += float64(matrix[i*width+i])
+	}
+	if scale == 0 {
+		return
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	vectors, next := make([]float64, len(dst)), make([]float64, len(dst))
+	for i := range vectors {
+		vectors[i] = rng.NormFloat64()
+	}
+	const rounds = 60
+	for range rounds {
+		for v := range count {
+			x, y := vectors[v*width:][:width], next[v*width:][:width]
+			for i := range y {
+				sum := 0.0
+				for j, m := range matrix[i*width:][:width] {
+					sum += float64(m) * x[j]
+				}
+				y[i] = sum / scale
+			}
+			orthonormalise(next[:(v+1)*width], width)
+		}
+		vectors, next = next, vectors
+	}
+	for i, v := range vectors {
+		dst[i] = float32(v)
+	}
+}
+
+// orthonormalise makes the last of the vectors orthogonal to those before it, and its length 1; 0 if nothing is left of it.
+func orthonormalise(vectors []float64, width int) {
+	last := vectors[len(vectors)-width:]
+	dot := func(x []float64) (sum float64) {
+		for i, v := range x {
+			sum += v * last[i]
+		}
+		return sum
+	}
+	whole := dot(last)
+	for range 2 { // once more against rounding
+		for before := vectors[:len(vectors)-width]; len(before) > 0; before = before[width:] {
+			along := dot(before[:width])
+			for i := range last {
+				last[i] -= along * before[i]
+			}
+		}
+	}
+	length := math.Sqrt(dot(last))
+	for i := range last {
+		if length*length <= 1e-20*whole {
+			last[i] = 0
+			continue
+		}
+		last[i] /= length
+	}
+}
