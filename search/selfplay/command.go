@@ -14,6 +14,7 @@ import (
 const usage = `katachi selfplay plays games of the engine with itself and writes compact records of them for training.
 
   katachi selfplay -games 100000 -nodes 100 -o games.ktg
+  katachi selfplay -nodes 100 -against other/nn.bin -o games.ktg        between two networks, what they disagree on
   katachi selfplay -games 100000 -nodes 100 -shard 3/10 -o games3.ktg   the third tenth of the same games
   katachi selfplay stats games.ktg                   what is in files of games
   katachi selfplay export-psv games.ktg -o games.psv the scored positions as PackedSfenValue records
@@ -54,7 +55,8 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	flags.Uint64Var(&c.Nodes, "nodes", 100, "no iteration of a search is begun after this `number` of nodes")
 	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
 	name := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
-	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
+	against := flags.String("against", "", "let it play against this other network `file`, nnue or classical instead of itself; scores should mean the same to both")
+	scale := flags.Int("fvscale", 16, "FV_SCALE of the network files, 1 to 128")
 	flags.Float64Var(&c.Scale, "scale", 600, "centipawns with which winning chances are e to 1 (selfplay stats tells)")
 	flags.Float64Var(&c.Balance, "balance", 0.15, "draw an opening anew if a side's winning chances are less")
 	flags.Float64Var(&c.Adjudicate, "adjudicate", 0, "end a game when both sides have seen such winning chances on six plies running, such as 0.98; 0 = play all games to their end")
@@ -89,6 +91,16 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	s.newEvaluator = evaluation.New
 	if c.Evaluator, err = evaluation.Identity(); err != nil {
 		return err
+	}
+	if *against != "" {
+		other, err := load(*against, *scale)
+		if err != nil {
+			return err
+		}
+		s.against = other.New
+		if c.Against, err = other.Identity(); err != nil {
+			return err
+		}
 	}
 	if s.store, err = openStore(*out, c.String()); err != nil {
 		return err

@@ -70,6 +70,9 @@ func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
 		}
 		g.Ply, g.Plies = p.Ply(), g.Plies[:0]
 		pl.search.NewGame(p) // the game must not depend on what was learned before
+		if pl.against != nil {
+			pl.against.NewGame(p)
+		}
 		switch rest := (kind - handicapShare - enteringShare) / (1 - handicapShare - enteringShare); {
 		case !checked:
 			pl.playNatural(p, g, handicapMoves+pl.random.IntN(handicapMax-handicapMoves+1))

@@ -12,10 +12,11 @@ import (
 	"katachi/search"
 )
 
-// player plays games with itself, one after the other, on one thread.
+// player plays games with itself, or between two evaluations, one after the other, on one thread.
 type player struct {
 	settings *settings
 	search   *search.Player
+	against  *search.Player // the other evaluation's; nil: there is none
 	random   *rand.Rand
 	moves    []position.Move
 	scores   []eval.Score
@@ -26,12 +27,22 @@ const (
 	openingFactor = 10 // the search that judges an opening has this many times the nodes
 )
 
-func newPlayer(s *settings, newEvaluator func() eval.Evaluator) (*player, error) {
-	searcher, err := search.NewPlayer(newEvaluator, s.HashMB, position.CSARule27)
-	if err != nil {
-		return nil, err
+// newPlayer returns a player; against is nil if the evaluation plays with itself.
+func newPlayer(s *settings, newEvaluator, against func() eval.Evaluator) (*player, error) {
+	pl := &player{settings: s}
+	var err error
+	if pl.search, err = search.NewPlayer(newEvaluator, s.HashMB, position.CSARule27); err == nil && against != nil {
+		pl.against, err = search.NewPlayer(against, s.HashMB, position.CSARule27)
 	}
-	return &player{settings: s, search: searcher}, nil
+	return pl, err
+}
+
+// mover returns who searches for that side: in games of even number Black has the first evaluation.
+func (pl *player) mover(id uint64, side position.Color) *search.Player {
+	if pl.against != nil && id&1 != uint64(side) {
+		return pl.against
+	}
+	return pl.search
 }
 
 // play plays the game with that ID. It depends on the ID and the settings alone. The error is the context's, or says that
@@ -48,8 +59,8 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		a := pl.search.Search(p, pl.settings.Nodes, pl.settings.Nodes*hardFactor)
 		side := p.Side()
+		a := pl.mover(id, side).Search(p, pl.settings.Nodes, pl.settings.Nodes*hardFactor)
 		switch a.Move {
 		case position.MoveResign:
 			win(g, side.Other(), record.ByMate)

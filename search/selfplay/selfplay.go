@@ -15,6 +15,7 @@ import (
 type run struct {
 	settings     settings
 	newEvaluator func() eval.Evaluator
+	against      func() eval.Evaluator // nil: the evaluation plays with itself
 	threads      int
 	games        uint64    // of the run, all shards together: the IDs below; 0 = without end
 	positions    int       // no game is begun when the store has this many; 0 = no limit
@@ -53,7 +54,7 @@ func (s *run) play(ctx context.Context) error {
 	players := make([]*player, s.threads)
 	for i := range players {
 		var err error
-		if players[i], err = newPlayer(&s.settings, s.newEvaluator); err != nil {
+		if players[i], err = newPlayer(&s.settings, s.newEvaluator, s.against); err != nil {
 			return err
 		}
 	}

@@ -181,7 +181,7 @@ func checkGame(t *testing.T, g *record.ScoredGame, s settings) {
 }
 
 func newTestPlayer(t testing.TB, s settings) *player {
-	pl, err := newPlayer(&s, func() eval.Evaluator { return classical.New() })
+	pl, err := newPlayer(&s, func() eval.Evaluator { return classical.New() }, nil)
 	require.NoError(t, err)
 	return pl
 }
@@ -303,11 +303,47 @@ func (lopsided) Evaluate(p *position.Position) eval.Score {
 	return -5000
 }
 
+// constant says the same of every position.
+type constant struct{ lopsided }
+
+func (constant) Evaluate(*position.Position) eval.Score { return 1500 }
+
+// In games between two evaluations each searches for its side, and the sides change from game to game.
+func TestAgainst(t *testing.T) {
+	s := testSettings()
+	pl, err := newPlayer(&s, func() eval.Evaluator { return classical.New() }, func() eval.Evaluator { return constant{} })
+	require.NoError(t, err)
+	for id := range uint64(4) {
+		g, err := pl.play(context.Background(), id)
+		require.NoError(t, err)
+		p, err := position.Unpack(position.Shogi, g.Start, g.Ply)
+		require.NoError(t, err)
+		const black, white = 0, 1
+		var plies, same [2]int
+		side := p.Side()
+		for _, ply := range g.Plies {
+			if ply.Score != eval.None && ply.Score < eval.MaxEval && ply.Score > -eval.MaxEval {
+				plies[side]++
+				if math.Abs(math.Abs(float64(ply.Score))-1500) < 150 { // what the search corrects
+					same[side]++
+				}
+			}
+			side = side.Other()
+		}
+		classical, other := black, white
+		if id&1 != 0 {
+			classical, other = white, black
+		}
+		require.Greater(t, same[other], plies[other]/2, "game %d: %v of %v", id, same, plies)
+		require.Less(t, same[classical], plies[classical]/4, "game %d: %v of %v", id, same, plies)
+	}
+}
+
 // An opening that is never balanced enough is an error, not an endless search for one.
 func TestNoOpening(t *testing.T) {
 	s := testSettings()
 	s.Nodes = 1
-	pl, err := newPlayer(&s, func() eval.Evaluator { return lopsided{} })
+	pl, err := newPlayer(&s, func() eval.Evaluator { return lopsided{} }, nil)
 	require.NoError(t, err)
 	_, err = pl.play(context.Background(), 2)
 	require.ErrorContains(t, err, "game 2: in none of 1000 openings")
@@ -329,7 +365,7 @@ func BenchmarkSelfplay(b *testing.B) {
 	n, err := nnue.Embedded()
 	require.NoError(b, err)
 	s := settings{Seed: 1, Nodes: 100, HashMB: 1, Scale: 1450, Balance: 0.15, Plies: 320}
-	pl, err := newPlayer(&s, n.New)
+	pl, err := newPlayer(&s, n.New, nil)
 	require.NoError(b, err)
 	engine, err := search.NewEngine(n.New)
 	require.NoError(b, err)

@@ -8,6 +8,7 @@ type settings struct {
 	Nodes      uint64  // of a search: no iteration is begun after them
 	HashMB     int     // of a player's table
 	Evaluator  string  // what tells the evaluation from others, see eval.Evaluation
+	Against    string  // the same of the other side's; empty: the evaluation plays with itself
 	Scale      float64 // centipawns with which a side's winning chances are e to 1
 	Balance    float64 // an opening is drawn anew if a side's winning chances are less
 	Adjudicate float64 // a game ends when both sides have long seen such winning chances for one of them; 0: never
@@ -16,6 +17,10 @@ type settings struct {
 
 // String returns the settings as a line of text that is equal for equal settings.
 func (s *settings) String() string {
+	evaluator := s.Evaluator
+	if s.Against != "" {
+		evaluator += " against=" + s.Against
+	}
 	return fmt.Sprintf("whole games: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", s.Seed, s.Nodes,
-		s.HashMB, s.Evaluator, s.Scale, s.Balance, s.Adjudicate, s.Plies)
+		s.HashMB, evaluator, s.Scale, s.Balance, s.Adjudicate, s.Plies)
 }
