@@ -12,8 +12,8 @@
 // order, so a run is the same to the last bit for any number of threads and after any interruption. AdamW moves the
 // weights (optimizer.go). A row for a bucket of the own king's squares is the sum of its own and of one that all buckets share:
 // only the sum is stored and moved by both steps, and what is its own decays. The rows of contacts, few and of all kings' places, learn
-// with the dense layers. The forward pass sees weights and activations
-// rounded to the file's integers (rounded.go).
+// with the dense layers. Where games are few the first layer rests (-freeze), or its rows move along a few directions (-rank,
+// lowrank.go). The forward pass sees weights and activations rounded to the file's integers (rounded.go).
 //
 // What the network learns is a probability to win; plan.go says which share of it is the result's, and what the learning rate
 // is, at each step. -scale chooses the centipawns that are odds of e to 1 in the network's scores, whatever they were in the

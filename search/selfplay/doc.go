@@ -1,5 +1,5 @@
-// Package selfplay makes training data: whole games of the engine with itself, of few nodes a move. It is the command
-// katachi selfplay.
+// Package selfplay makes training data: whole games of the engine with itself, of few nodes a move, or between two networks. It
+// is the command katachi selfplay.
 //
 // Half of the games open with moves drawn by softmax over the best few, half with seven or eight random ones, and a few begin
 // with a handicap or with kings that have entered the enemy camp. A larger search sees to it that either side may win. What
