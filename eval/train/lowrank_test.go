@@ -65,6 +65,11 @@ func TestLowRank(t *testing.T) {
 		return r
 	}
 	whole := start(t.TempDir(), 2, false)
+	short := whole.plan
+	short.Examples = lookSteps * 256
+	require.ErrorContains(t, short.check(), "known after 60 steps")
+	short.Freeze = true
+	require.ErrorContains(t, short.check(), "-rank and -freeze")
 	before, untaught := newNetwork(net.shape), whole.validate()
 	require.NoError(t, before.load(from))
 	require.NoError(t, whole.train(context.Background()))

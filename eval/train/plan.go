@@ -72,6 +72,8 @@ func (p *plan) check() (err error) {
 		return errors.New("-rank: a first layer that moves along few directions must come from somewhere; want -from too")
 	case p.Rank != 0 && p.Freeze:
 		return errors.New("-rank and -freeze: a first layer that stays as it is does not move; want one of them")
+	case p.Rank != 0 && p.Examples/int64(p.Batch) <= lookSteps:
+		return fmt.Errorf("-rank: the directions are known after %d steps and %d examples are no more; want more -examples or a smaller -batch", lookSteps, p.Examples)
 	case !isShare(p.Result[0]) || !isShare(p.Result[1]):
 		return fmt.Errorf("-result %g-%g: want shares, 0 (the score alone) to 1 (the result alone)", p.Result[0], p.Result[1])
 	case !isShare(p.LastResult):

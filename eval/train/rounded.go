@@ -41,14 +41,13 @@ func (t *trainer) round() {
 	}
 	f.stale = false
 	const part = 1 << 16 // floats
-	for i, tile := range n.tiles {
-		if f.tilesDone {
-			break
+	if !f.tilesDone {
+		for i, tile := range n.tiles {
+			parallel(t.workers, (len(tile.weights)+part-1)/part, func(j int) {
+				first, last := j*part, min((j+1)*part, len(tile.weights))
+				t.kernel.Round(f.tiles[i][first:last], tile.weights[first:last], activationOne, 1.0/activationOne)
+			})
 		}
-		parallel(t.workers, (len(tile.weights)+part-1)/part, func(j int) {
-			first, last := j*part, min((j+1)*part, len(tile.weights))
-			t.kernel.Round(f.tiles[i][first:last], tile.weights[first:last], activationOne, 1.0/activationOne)
-		})
 	}
 	f.tilesDone = t.freeze
 	t.kernel.Round(f.weights1, n.weights1.weights, weightOne, 1.0/weightOne)

@@ -384,17 +384,17 @@ func (r *kifReader) readSummary(text string) error {
 		return err
 	}
 	end, known := endOfSummary(text, r.toMove()), r.last().End
-	switch {
-	case end == nil:
-		return nil
-	case known != nil && known.Kind == Interrupted && end.Won:
-		r.last().End = end
-		return nil
-	case known != nil:
+	if end == nil {
 		return nil
 	}
-	_, err := r.finish(end)
-	return err
+	if known == nil {
+		_, err := r.finish(end)
+		return err
+	}
+	if known.Kind == Interrupted && end.Won {
+		r.last().End = end
+	}
+	return nil
 }
 
 // cutTime splits a move from the times behind it: ( 0:06/00:00:06), (0:6/0:0:6), with or without another bracket.

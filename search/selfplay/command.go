@@ -84,21 +84,20 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 		return command.Wrong("-shard %q: want i/n, such as 3/10", *shard)
 	}
 	s.shard[0]--
-	evaluation, err := load(*name, *scale)
-	if err != nil {
-		return err
+	evaluation := func(name string) (newEvaluator func() eval.Evaluator, identity string, err error) {
+		e, err := load(name, *scale)
+		if err != nil {
+			return nil, "", err
+		}
+		identity, err = e.Identity()
+		return e.New, identity, err
 	}
-	s.newEvaluator = evaluation.New
-	if c.Evaluator, err = evaluation.Identity(); err != nil {
+	var err error
+	if s.newEvaluator, c.Evaluator, err = evaluation(*name); err != nil {
 		return err
 	}
 	if *against != "" {
-		other, err := load(*against, *scale)
-		if err != nil {
-			return err
-		}
-		s.against = other.New
-		if c.Against, err = other.Identity(); err != nil {
+		if s.against, c.Against, err = evaluation(*against); err != nil {
 			return err
 		}
 	}
