@@ -59,6 +59,7 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network files, 1 to 128")
 	flags.Float64Var(&c.Scale, "scale", 600, "centipawns with which winning chances are e to 1 (selfplay stats tells)")
 	flags.Float64Var(&c.Balance, "balance", 0.15, "draw an opening anew if a side's winning chances are less")
+	flags.IntVar(&c.Lead, "lead", 0, "let openings go on by up to this `number` of moves of 100 nodes, so that games of many nodes begin anywhere in a game")
 	flags.Float64Var(&c.Adjudicate, "adjudicate", 0, "end a game when both sides have seen such winning chances on six plies running, such as 0.98; 0 = play all games to their end")
 	flags.IntVar(&c.Plies, "plies", 320, "a game is drawn after this `number` of plies")
 	if err := io.ParseFlags(flags, usage, args); err != nil {
@@ -77,6 +78,8 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 		return command.Wrong("-balance %g: want a probability between 0 and 0.5", c.Balance)
 	case c.Adjudicate != 0 && !(c.Adjudicate > 0.5 && c.Adjudicate < 1):
 		return command.Wrong("-adjudicate %g: want a probability between 0.5 and 1, or 0", c.Adjudicate)
+	case c.Lead < 0 || c.Lead >= c.Plies:
+		return command.Wrong("-lead %d: want 0 to less than -plies, %d", c.Lead, c.Plies)
 	case c.Plies < 1 || c.Plies > record.MaxScoredPlies:
 		return command.Wrong("-plies is 1 to %d", record.MaxScoredPlies)
 	}

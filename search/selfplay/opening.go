@@ -13,9 +13,13 @@ import (
 
 // Where games begin. Most of them from the start position: one half by random moves, which show the network what no player
 // would allow; the other by moves such as players choose. The rest begins where self-play would seldom get to: with a
-// handicap, or with kings that have entered the enemy camp. What is random ends with the opening.
+// handicap, or with kings that have entered the enemy camp. What is random ends with the opening, which settings.Lead makes longer by a drawn number of
+// moves of short searches: games of many nodes then begin anywhere in a game and not all at its start, for the price of their
+// second half.
 
 const (
+	leadNodes = 100 // of the searches that choose the moves of settings.Lead
+
 	handicapShare = 0.03 // of the games
 	enteringShare = 0.03
 	randomShare   = 0.5 // of the others: by random moves
@@ -82,6 +86,7 @@ func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
 		default:
 			pl.playNatural(p, g, naturalMoves+pl.random.IntN(naturalMovesMax-naturalMoves+1))
 		}
+		pl.playLead(p, g)
 		if !movegen.HasLegal(p) || p.Sennichite() != position.RepNone {
 			continue
 		}
@@ -94,12 +99,29 @@ func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
 		pl.settings.Balance)
 }
 
-// isOpen reports whether either side may win, by a search larger than those of the game.
+// isOpen reports whether either side may win, by a search larger than those of the game unless they are large themselves.
 func (pl *player) isOpen(p *position.Position) bool {
-	nodes := pl.settings.Nodes * openingFactor
+	nodes := max(pl.settings.Nodes, min(pl.settings.Nodes*openingFactor, openingNodes))
 	a := pl.search.Search(p, nodes, nodes*hardFactor)
 	limit := pl.settings.Scale * math.Log((1-pl.settings.Balance)/pl.settings.Balance)
 	return a.Depth > 0 && math.Abs(float64(a.Score)) <= limit
+}
+
+// playLead plays moves of short searches.
+func (pl *player) playLead(p *position.Position, g *record.ScoredGame) {
+	if pl.settings.Lead == 0 {
+		return
+	}
+	for range pl.random.IntN(pl.settings.Lead + 1) {
+		if ending, _, _ := movegen.EndOf(p, 0); ending != movegen.GoesOn {
+			return
+		}
+		a := pl.search.Search(p, leadNodes, leadNodes*hardFactor)
+		if a.Move == position.MoveResign || a.Move == position.MoveWin {
+			return
+		}
+		pl.playUnscored(p, g, a.Move)
+	}
 }
 
 // playRandom plays random legal moves, while there are any.

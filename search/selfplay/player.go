@@ -23,8 +23,9 @@ type player struct {
 }
 
 const (
-	hardFactor    = 8  // a search is given up after this many times its nodes; its score is that of the last iteration
-	openingFactor = 10 // the search that judges an opening has this many times the nodes
+	hardFactor    = 8      // a search is given up after this many times its nodes; its score is that of the last iteration
+	openingFactor = 10     // the search that judges an opening has this many times the nodes,
+	openingNodes  = 20_000 // but no more than these
 )
 
 // newPlayer returns a player; against is nil if the evaluation plays with itself.

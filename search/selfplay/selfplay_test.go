@@ -230,6 +230,33 @@ func TestOpenings(t *testing.T) {
 }
 
 // An even distribution comes out of equal scores, the best alone of a temperature near zero, and none but the best few.
+// A lead makes openings longer, by none of its moves to all of them, and leaves them without scores and open.
+func TestLead(t *testing.T) {
+	s := testSettings()
+	s.Nodes, s.Lead = 2, 40
+	pl := newTestPlayer(t, s)
+	var lengths []int
+	for id := range uint64(40) {
+		pl.random = rand.New(rand.NewPCG(1, id))
+		g := &record.ScoredGame{ID: id}
+		p, err := pl.open(g)
+		require.NoError(t, err)
+		require.True(t, movegen.HasLegal(p))
+		for _, ply := range g.Plies {
+			require.Equal(t, eval.None, ply.Score)
+		}
+		if start, err := position.Unpack(position.Shogi, g.Start, g.Ply); err == nil && start.SFEN() == position.Shogi.Start {
+			lengths = append(lengths, len(g.Plies))
+		}
+	}
+	require.Less(t, slices.Min(lengths), 20)
+	require.Greater(t, slices.Max(lengths), naturalMovesMax+10)
+	require.LessOrEqual(t, slices.Max(lengths), naturalMovesMax+s.Lead)
+	other := s
+	other.Lead = 0
+	require.NotEqual(t, other.String(), s.String(), "games of the one go on in a file of the other")
+}
+
 func TestSoftmax(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	scores := []eval.Score{10, 30, 30, -500, 20}

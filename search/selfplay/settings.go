@@ -11,6 +11,7 @@ type settings struct {
 	Against    string  // the same of the other side's; empty: the evaluation plays with itself
 	Scale      float64 // centipawns with which a side's winning chances are e to 1
 	Balance    float64 // an opening is drawn anew if a side's winning chances are less
+	Lead       int     // openings go on by so many moves of short searches at the most; see opening.go
 	Adjudicate float64 // a game ends when both sides have long seen such winning chances for one of them; 0: never
 	Plies      int     // number after which the game is drawn
 }
@@ -21,6 +22,10 @@ func (s *settings) String() string {
 	if s.Against != "" {
 		evaluator += " against=" + s.Against
 	}
-	return fmt.Sprintf("whole games: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", s.Seed, s.Nodes,
+	games := "whole games"
+	if s.Lead > 0 {
+		games = fmt.Sprintf("games from up to %d plies on", s.Lead)
+	}
+	return fmt.Sprintf("%s: seed=%d nodes=%d hash=%d eval=%s scale=%g balance=%g adjudicate=%g plies=%d", games, s.Seed, s.Nodes,
 		s.HashMB, evaluator, s.Scale, s.Balance, s.Adjudicate, s.Plies)
 }
