@@ -13,41 +13,46 @@ func (p *Position) Control(c Color) (once, twice Bitboard) {
 	ahead := straight.Or(silvers).Or(p.byKind[Pawn].And(own))
 	back := silvers.Or(dragons).Or(king) // diagonally
 	front := back.Or(golds)
-
-	add := func(b Bitboard) {
-		twice = twice.Or(once.And(b))
-		once = once.Or(b)
-	}
-	add(straight.west())
-	add(straight.east())
+	behind := straight
 	if c == White {
-		straight, ahead, front, back = ahead, straight, back, front
+		ahead, behind, front, back = behind, ahead, back, front
 		knights = knights.south().south()
 	} else {
 		knights = knights.north().north()
 	}
-	add(ahead.north())
-	add(straight.south())
+
+	// The steps to the side and the diagonal ones are first taken along the file and then, all together, to either side.
 	front, back = front.north(), back.south()
-	for _, b := range [3]Bitboard{front, back, knights} {
-		add(b.west())
-		add(b.east())
+	sides := straight.Or(front).Or(back).Or(knights)
+	pairs := straight.Or(front).And(back.Or(knights)).Or(straight.And(front)).Or(back.And(knights))
+	one, other := sides.west(), sides.east()
+	once, twice = one.Or(other), one.And(other).Or(pairs.west()).Or(pairs.east())
+	add := func(b Bitboard) {
+		twice = twice.Or(once.And(b))
+		once = once.Or(b)
+	}
+	add(ahead.north())
+	add(behind.south())
+
+	// Pieces that look along files in the same direction never see the same square, the second one being in the first one's way.
+	north, south := rooks.Or(dragons), rooks.Or(dragons)
+	if lances := p.byKind[Lance].And(own); c == White {
+		south = south.Or(lances)
+	} else {
+		north = north.Or(lances)
 	}
 	occupied := p.occupied
-	for b := p.byKind[Lance].And(own); b.Any(); {
+	add(Bitboard{slideNorth(north.Lo, occupied.Lo), slideNorth(north.Hi, occupied.Hi)})
+	add(Bitboard{slideSouth(south.Lo, occupied.Lo), slideSouth(south.Hi, occupied.Hi)})
+	for b := rooks.Or(dragons); b.Any(); {
 		var s Square
 		s, b = b.Pop()
-		add(LanceAttacks(c, s, occupied))
+		add(rayUp(ray[west][s], occupied).Or(rayDown(ray[east][s], occupied)))
 	}
 	for b := bishops.Or(horses); b.Any(); {
 		var s Square
 		s, b = b.Pop()
 		add(BishopAttacks(s, occupied))
-	}
-	for b := rooks.Or(dragons); b.Any(); {
-		var s Square
-		s, b = b.Pop()
-		add(RookAttacks(s, occupied))
 	}
 	return once, twice
 }
@@ -57,6 +62,25 @@ const (
 	topRank = 1 | 1<<perFile | 1<<(2*perFile) | 1<<(3*perFile) | 1<<(4*perFile) | 1<<(5*perFile) | 1<<(6*perFile) // of a word's files
 	lowRank = topRank << (perFile - 1)
 )
+
+// slideNorth returns, for a word of a bitboard, the squares that its pieces attack along their files towards rank a: they are
+// spread over empty squares by one, two and four steps (Kogge and Stone).
+func slideNorth(pieces, occupied uint64) uint64 {
+	free := ^(occupied | lowRank)
+	pieces |= pieces >> 1 & free
+	free &= free >> 1
+	pieces |= pieces >> 2 & free
+	free &= free >> 2
+	pieces |= pieces >> 4 & free
+	return pieces >> 1 &^ lowRank
+}
+
+// slideSouth does so towards rank i: what subtracting a piece's next square changes in the file is the way to the first
+// occupied square. The last one of the file stops it in any case.
+func slideSouth(pieces, occupied uint64) uint64 {
+	occupied |= lowRank
+	return occupied - pieces&^lowRank<<1 ^ occupied
+}
 
 // north returns the squares one rank towards rank a.
 func (b Bitboard) north() Bitboard { return Bitboard{b.Lo &^ topRank >> 1, b.Hi &^ topRank >> 1} }

@@ -40,6 +40,9 @@ type State struct {
 
 const seenSize = 4096
 
+// Board returns the pieces by square, for reading, valid until the position changes.
+func (p *Position) Board() *[NumSquares]Piece { return &p.board }
+
 // New returns the start position of the variant.
 func New(rules *Rules) *Position {
 	p, err := ParseSFEN(rules, rules.Start)

@@ -2,7 +2,6 @@ package nnue
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"katachi/position"
 )
@@ -42,6 +41,14 @@ func codeAt(s position.Square) uint8 { return uint8(s) + uint8(s/63) }
 // planes are the bitboards that codes are made of: the squares that Black attacks once, twice, that White does, and those with a
 // piece of Black's and of White's.
 type planes [6]position.Bitboard
+
+// contactInput is what the rows of a position follow from, besides the side to move.
+type contactInput struct {
+	planes planes
+	others position.Bitboard // squares with a piece that is no king
+	around [2]*surroundings  // of each side's king
+	board  *[position.NumSquares]position.Piece
+}
 
 // planeWorth is what a plane adds to the code.
 var planeWorth = [len(planes{})]uint8{1, 1, 3, 3, 9, 18}
@@ -92,14 +99,19 @@ func gatherGo(sums []int32, table []int16, rows []uint32) {
 // contactWidth is the outputs of the first dense layer of a network with contacts.
 const contactWidth = 32
 
-// neighbour is a square around a king: its place in codes, and its first row.
-type neighbour struct{ at, row uint16 }
+// surroundings are the squares around a king, for each its place in codes and its first row if the king is the side to move's. What
+// is behind the last one only fills up.
+type surroundings struct {
+	at    [32]uint8
+	row   [32]uint16
+	count int
+}
 
-// neighbours[c][king] are those of a king of side c.
-var neighbours = func() (t [2][position.NumSquares][]neighbour) {
+// around[c][king] are those of a king of side c; none of a missing one.
+var around = func() (t [2][position.NoSquare + 1]surroundings) {
 	for _, c := range []position.Color{position.Black, position.White} {
 		for king := position.Square(0); king < position.NumSquares; king++ {
-			seen := king.SeenBy(c)
+			seen, to := king.SeenBy(c), &t[c][king]
 			mirrored := seen.File() > 5
 			if mirrored {
 				seen = seen.Mirrored()
@@ -115,7 +127,8 @@ var neighbours = func() (t [2][position.NumSquares][]neighbour) {
 						if mirrored {
 							s = s.Mirrored()
 						}
-						t[c][king] = append(t[c][king], neighbour{uint16(codeAt(s.SeenBy(c))), uint16(number * squareClasses)})
+						to.at[to.count], to.row[to.count] = codeAt(s.SeenBy(c)), uint16(number*squareClasses)
+						to.count++
 					}
 					number++
 				}
@@ -125,87 +138,89 @@ var neighbours = func() (t [2][position.NumSquares][]neighbour) {
 	return t
 }()
 
-// squareClass and pieceClass turn a code into a class, for a king or a piece of side c.
-var squareClass, pieceClass = func() (square, piece [2][32]uint8) {
+// contactTables say which row a code is.
+type contactTables struct {
+	// A code's class, for a king or a piece of side c.
+	square, piece [2][32]uint8
+	// What the place of a piece of side c adds to its row: 9 for each third of the board.
+	third [2][96]uint8
+	// A piece's first row, for each side to move.
+	kind [2][position.NumPieces]uint16
+	// The first row of side c's king, for each side to move.
+	king [2][2]uint16
+}
+
+var tables = func() (t contactTables) {
 	for code := range uint8(squareClasses) {
 		attacks, there := [2]uint8{code % 3, code / 3 % 3}, code/9
 		for c := range uint8(2) {
-			piece[c][code] = 3*attacks[c^1] + attacks[c]
-			square[c][code] = 9*([2][3]uint8{{0, 1, 2}, {0, 2, 1}}[c][there]) + piece[c][code]
+			t.piece[c][code] = 3*attacks[c^1] + attacks[c]
+			t.square[c][code] = 9*([2][3]uint8{{0, 1, 2}, {0, 2, 1}}[c][there]) + t.piece[c][code]
 		}
 	}
-	return square, piece
-}()
-
-// placed[piece][square] is the first of the piece's rows if it is the side to move's; the opponent's are pieceRows further.
-var placed = func() (t [position.NumPieces][position.NumSquares]uint16) {
 	for i, k := range planeOrder {
 		kinds := []position.Kind{k}
 		if k == position.Gold {
 			kinds = append(kinds, position.ProPawn, position.ProLance, position.ProKnight, position.ProSilver)
 		}
 		for _, k := range kinds {
-			for _, c := range []position.Color{position.Black, position.White} {
-				for s := position.Square(0); s < position.NumSquares; s++ {
-					t[position.NewPiece(c, k)][s] = uint16(2*kingRows + (3*i+(s.SeenBy(c).Rank()-1)/3)*pieceClasses)
+			for c := range position.Color(2) {
+				for side := range position.Color(2) {
+					t.kind[side][position.NewPiece(c, k)] = uint16(2*kingRows + 3*i*pieceClasses + int(c^side)*pieceRows)
 				}
 			}
 		}
+	}
+	for c := range position.Color(2) {
+		for s := position.Square(0); s < position.NumSquares; s++ {
+			t.third[c][codeAt(s)] = uint8((s.SeenBy(c).Rank() - 1) / 3 * pieceClasses)
+		}
+		t.king[c][c^1] = kingRows
 	}
 	return t
 }()
 
 // contacts has the rows of one position after another.
 type contacts struct {
-	planes planes
-	codes  codes
-	rows   []uint32
+	input contactInput
+	codes codes
+	rows  [maxContacts + contactSlack]uint32
 }
 
-func newContacts() contacts { return contacts{rows: make([]uint32, 0, maxContacts)} }
+// contactSlack is how many rows a kernel may write behind the last one.
+const contactSlack = 32
 
 // of returns the rows of a position, valid until the next call.
 func (t *contacts) of(p *position.Position, k *kernel) []uint32 {
-	t.planes[0], t.planes[1] = p.Control(position.Black)
-	t.planes[2], t.planes[3] = p.Control(position.White)
-	t.planes[4], t.planes[5] = p.ByColor(position.Black), p.ByColor(position.White)
-	k.codes(&t.codes, &t.planes)
-	rows := t.around(t.rows[:0], p.King(position.Black), p.King(position.White), p.Side())
-	n := len(rows)
-	all := rows[:maxContacts]
-	for b := p.ByColor(position.Black).Or(p.ByColor(position.White)).AndNot(p.ByKind(position.King)); b.Any(); {
+	in := &t.input
+	black, white := p.ByColor(position.Black), p.ByColor(position.White)
+	in.planes[0], in.planes[1] = p.Control(position.Black)
+	in.planes[2], in.planes[3] = p.Control(position.White)
+	in.planes[4], in.planes[5] = black, white
+	in.others = black.Or(white).AndNot(p.ByKind(position.King))
+	in.around = [2]*surroundings{&around[position.Black][p.King(position.Black)], &around[position.White][p.King(position.White)]}
+	in.board = p.Board()
+	return t.rows[:k.contacts(t, p.Side())]
+}
+
+// rowsBy finds the rows with a kernel's codes and returns how many there are.
+func (t *contacts) rowsBy(codes func(dst *codes, p *planes), side position.Color) int {
+	codes(&t.codes, &t.input.planes)
+	n := 0
+	for c, around := range t.input.around {
+		classes, first := &tables.square[c], tables.king[side&1][c]
+		for i, at := range around.at[:around.count] {
+			t.rows[n] = uint32(first + around.row[i] + uint16(classes[t.codes[at&127]&31]))
+			n++
+		}
+	}
+	for b := t.input.others; b.Any(); {
 		var s position.Square
 		s, b = b.Pop()
-		all[n] = t.piece(p.At(s), s, p.Side())
+		piece, at := t.input.board[s], codeAt(s)&127
+		c := piece.Color() & 1
+		t.rows[n] = uint32(tables.kind[side&1][piece&31] + uint16(tables.third[c][at]+tables.piece[c][t.codes[at]&31]))
 		n++
 	}
-	return all[:n]
-}
-
-// piece returns the row of a piece that is no king.
-func (t *contacts) piece(piece position.Piece, s position.Square, side position.Color) uint32 {
-	c := piece.Color()
-	return uint32(pieceRows)*uint32(c^side) + uint32(placed[piece&31][s]) + uint32(pieceClass[c&1][t.codes[codeAt(s)&127]&31])
-}
-
-// around appends the rows of the squares around the kings, NoSquare for a missing one.
-func (t *contacts) around(rows []uint32, black, white position.Square, side position.Color) []uint32 {
-	for c, king := range [2]position.Square{black, white} {
-		if king == position.NoSquare {
-			continue
-		}
-		classes := &squareClass[c]
-		first := uint32(0)
-		if position.Color(c) != side {
-			first = uint32(kingRows)
-		}
-		around := neighbours[c][king]
-		rows = slices.Grow(rows, len(around))
-		more := rows[len(rows):][:len(around)]
-		for i, n := range around {
-			more[i] = first + uint32(n.row) + uint32(classes[t.codes[n.at&127]&31])
-		}
-		rows = rows[:len(rows)+len(around)]
-	}
-	return rows
+	return n
 }

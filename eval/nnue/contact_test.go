@@ -150,7 +150,7 @@ func BenchmarkContacts(b *testing.B) {
 	}
 	for _, k := range kernels() {
 		b.Run(k.name, func(b *testing.B) {
-			t := newContacts()
+			t := new(contacts)
 			for i := 0; b.Loop(); i++ {
 				t.of(positions[i%len(positions)], k)
 			}

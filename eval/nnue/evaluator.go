@@ -42,9 +42,6 @@ func (n *Network) NewEvaluator() *Evaluator {
 		add:     make([]uint32, 0, maxRows),
 		sub:     make([]uint32, 0, maxRows),
 	}
-	if n.shape.contacts {
-		e.contacts = newContacts()
-	}
 	for _, c := range []position.Color{position.Black, position.White} {
 		for king := range e.views[c] {
 			e.views[c][king] = n.shape.features.view(c, seenKing(position.Square(king), c))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"katachi/position"
 )
 
 //go:generate go -C _asm run . -out ../kernel_amd64.s -stubs ../kernel_stub_amd64.go -pkg nnue
@@ -23,8 +25,8 @@ type kernel struct {
 	affine func(out []int32, in []uint8, l *layer)
 	// rectify writes in >> 6, clamped to 0..127; their length is a multiple of 8.
 	rectify func(dst []uint8, in []int32)
-	// codes turns planes into codes, of which it writes the first 96.
-	codes func(dst *codes, p *planes)
+	// contacts writes the rows of t.input, for the side to move, to t.rows, and returns how many there are.
+	contacts func(t *contacts, side position.Color) int
 	// gather adds to contactWidth sums the rows of as many numbers, shifted by contactShift; what 16 bits hold of the numbers' sums.
 	gather func(sums []int32, table []int16, rows []uint32)
 	// dot returns the scalar product; the length is a multiple of 32.

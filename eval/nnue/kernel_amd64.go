@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
+
+	"katachi/position"
 )
 
 var avx2Kernel = &kernel{
@@ -23,7 +25,9 @@ var avx2Kernel = &kernel{
 		affineAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyAVX2(&dst[0], &in[0], len(in)) },
-	codes:   func(dst *codes, p *planes) { codesAVX2(&dst[0], &p[0].Lo) },
+	contacts: func(t *contacts, side position.Color) int {
+		return t.rowsBy(func(dst *codes, p *planes) { codesAVX2(&dst[0], &p[0].Lo) }, side)
+	},
 	gather: func(sums []int32, table []int16, rows []uint32) {
 		gatherAVX2(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
 	},
@@ -41,12 +45,24 @@ var avx512Kernel = &kernel{
 		affineAVX512(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: avx2Kernel.rectify,
-	codes:   func(dst *codes, p *planes) { codesAVX512(&dst[0], &p[0].Lo) },
+	contacts: func(t *contacts, side position.Color) int {
+		return t.rowsBy(func(dst *codes, p *planes) { codesAVX512(&dst[0], &p[0].Lo) }, side)
+	},
 	gather: func(sums []int32, table []int16, rows []uint32) {
 		gatherAVX512(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
 	},
 	dot: avx2Kernel.dot,
 }
+
+// vbmi2Kernel is for those whose AVX-512 permutes and compresses bytes and words: Zen 4, Ice Lake and what came after them.
+var vbmi2Kernel = func() *kernel {
+	k := *avx512Kernel
+	k.name = "avx512vbmi2"
+	k.contacts = func(t *contacts, side position.Color) int {
+		return contactsAVX512(&t.rows[0], (*uint8)(unsafe.Pointer(&t.input)), (*uint8)(unsafe.Pointer(&tables)), int(side&1))
+	}
+	return &k
+}()
 
 // kernels lists the kernels of this build and machine, slowest first.
 func kernels() []*kernel {
@@ -57,6 +73,9 @@ func kernels() []*kernel {
 	}
 	if x86.HasAVX2 && x86.HasAVX512F && x86.HasAVX512BW && x86.HasAVX512DQ && x86.HasAVX512VL && x86.HasAVX512VNNI {
 		available = append(available, avx512Kernel)
+		if x86.HasAVX512VBMI && x86.HasAVX512VBMI2 && x86.HasPOPCNT {
+			available = append(available, vbmi2Kernel)
+		}
 	}
 	return available
 }

@@ -1557,12 +1557,12 @@ done:
 	RET
 
 // func codesAVX512(dst *uint8, planes *uint64)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
+// Requires: AVX, AVX512BW, AVX512F, AVX512VL
 TEXT ·codesAVX512(SB), NOSPLIT, $0-16
 	MOVQ         dst+0(FP), AX
 	MOVQ         planes+8(FP), CX
 	VPXORD       Z0, Z0, Z0
-	VPXOR        Y1, Y1, Y1
+	VPXORD       Z1, Z1, Z1
 	MOVL         $0x00000001, DX
 	VPBROADCASTB DX, Z2
 	KMOVQ        (CX), K1
@@ -1598,6 +1598,155 @@ TEXT ·codesAVX512(SB), NOSPLIT, $0-16
 	VMOVDQU8     Z0, (AX)
 	VMOVDQU      Y1, 64(AX)
 	VZEROUPPER
+	RET
+
+// func contactsAVX512(rows *uint32, in *uint8, tables *uint8, side int) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, AVX512_VBMI2, POPCNT
+TEXT ·contactsAVX512(SB), NOSPLIT, $0-40
+	MOVQ          rows+0(FP), AX
+	MOVQ          in+8(FP), CX
+	MOVQ          tables+16(FP), DX
+	MOVQ          side+24(FP), BX
+	MOVQ          AX, SI
+	VPXORD        Z0, Z0, Z0
+	VPXORD        Z1, Z1, Z1
+	MOVL          $0x00000001, DI
+	VPBROADCASTB  DI, Z2
+	KMOVQ         (CX), K1
+	KMOVD         8(CX), K2
+	VPADDB        Z2, Z0, K1, Z0
+	VPADDB        Y2, Y1, K2, Y1
+	KMOVQ         16(CX), K1
+	KMOVD         24(CX), K2
+	VPADDB        Z2, Z0, K1, Z0
+	VPADDB        Y2, Y1, K2, Y1
+	MOVL          $0x00000003, DI
+	VPBROADCASTB  DI, Z2
+	KMOVQ         32(CX), K1
+	KMOVD         40(CX), K2
+	VPADDB        Z2, Z0, K1, Z0
+	VPADDB        Y2, Y1, K2, Y1
+	KMOVQ         48(CX), K1
+	KMOVD         56(CX), K2
+	VPADDB        Z2, Z0, K1, Z0
+	VPADDB        Y2, Y1, K2, Y1
+	MOVL          $0x00000009, DI
+	VPBROADCASTB  DI, Z2
+	KMOVQ         64(CX), K1
+	KMOVD         72(CX), K2
+	VPADDB        Z2, Z0, K1, Z0
+	VPADDB        Y2, Y1, K2, Y1
+	MOVL          $0x00000012, DI
+	VPBROADCASTB  DI, Z2
+	KMOVQ         80(CX), K1
+	KMOVD         88(CX), K2
+	VPADDB        Z2, Z0, K1, Z0
+	VPADDB        Y2, Y1, K2, Y1
+	MOVQ          112(CX), DI
+	VMOVDQU       (DI), Y3
+	VPERMI2B      Z1, Z0, Z3
+	VMOVDQU       (DX), Y2
+	VPERMB        Y2, Y3, Y3
+	VPMOVZXBW     Y3, Z2
+	VPADDW        32(DI), Z2, Z2
+	VPBROADCASTW  448(DX)(BX*4), Z3
+	VPADDW        Z3, Z2, Z2
+	VEXTRACTI64X4 $0x01, Z2, Y3
+	VPMOVZXWD     Y2, Z2
+	VMOVDQU32     Z2, (SI)
+	VPMOVZXWD     Y3, Z2
+	VMOVDQU32     Z2, 64(SI)
+	MOVQ          96(DI), DI
+	LEAQ          (SI)(DI*4), SI
+	MOVQ          120(CX), DI
+	VMOVDQU       (DI), Y4
+	VPERMI2B      Z1, Z0, Z4
+	VMOVDQU       32(DX), Y2
+	VPERMB        Y2, Y4, Y4
+	VPMOVZXBW     Y4, Z2
+	VPADDW        32(DI), Z2, Z2
+	VPBROADCASTW  450(DX)(BX*4), Z3
+	VPADDW        Z3, Z2, Z2
+	VEXTRACTI64X4 $0x01, Z2, Y3
+	VPMOVZXWD     Y2, Z2
+	VMOVDQU32     Z2, (SI)
+	VPMOVZXWD     Y3, Z2
+	VMOVDQU32     Z2, 64(SI)
+	MOVQ          96(DI), DI
+	LEAQ          (SI)(DI*4), SI
+	MOVQ          128(CX), DI
+	SHLQ          $0x06, BX
+	VMOVDQU16     320(DX)(BX*1), Z2
+	VMOVDQU8      64(DX), Z3
+	MOVL          $0x00000010, BX
+	VPBROADCASTB  BX, Z4
+	MOVQ          96(CX), BX
+	KMOVQ         BX, K1
+	VMOVDQU8.Z    (DI), K1, Z5
+	VPANDD        Z4, Z5, Z6
+	VPADDB        Z6, Z6, Z6
+	VPORD         Z0, Z6, Z6
+	VPERMB        Z3, Z6, Z6
+	VPTESTMB      Z4, Z5, K2
+	VMOVDQU8      128(DX), Z0
+	VMOVDQU8      224(DX), K2, Z0
+	VPADDB        Z0, Z6, Z6
+	VPMOVZXBW     Y5, Z0
+	VPERMW        Z2, Z0, Z0
+	VPMOVZXBW     Y6, Z7
+	VPADDW        Z0, Z7, Z7
+	VPCOMPRESSW   Z7, K1, Z7
+	VEXTRACTI64X4 $0x01, Z7, Y0
+	VPMOVZXWD     Y7, Z7
+	VMOVDQU32     Z7, (SI)
+	VPMOVZXWD     Y0, Z7
+	VMOVDQU32     Z7, 64(SI)
+	MOVL          BX, R8
+	SHRQ          $0x20, BX
+	POPCNTL       R8, R8
+	LEAQ          (SI)(R8*4), SI
+	VEXTRACTI64X4 $0x01, Z5, Y0
+	VEXTRACTI64X4 $0x01, Z6, Y5
+	KSHIFTRQ      $0x20, K1, K1
+	VPMOVZXBW     Y0, Z0
+	VPERMW        Z2, Z0, Z0
+	VPMOVZXBW     Y5, Z5
+	VPADDW        Z0, Z5, Z5
+	VPCOMPRESSW   Z5, K1, Z5
+	VEXTRACTI64X4 $0x01, Z5, Y0
+	VPMOVZXWD     Y5, Z5
+	VMOVDQU32     Z5, (SI)
+	VPMOVZXWD     Y0, Z5
+	VMOVDQU32     Z5, 64(SI)
+	POPCNTL       BX, BX
+	LEAQ          (SI)(BX*4), SI
+	MOVQ          104(CX), CX
+	KMOVQ         CX, K1
+	VMOVDQU8.Z    63(DI), K1, Z0
+	VPANDD        Z4, Z0, Z5
+	VPADDB        Z5, Z5, Z5
+	VPORD         Z1, Z5, Z5
+	VPERMB        Z3, Z5, Z5
+	VPTESTMB      Z4, Z0, K2
+	VMOVDQU8      192(DX), Z1
+	VMOVDQU8      288(DX), K2, Z1
+	VPADDB        Z1, Z5, Z5
+	VPMOVZXBW     Y0, Z0
+	VPERMW        Z2, Z0, Z0
+	VPMOVZXBW     Y5, Z1
+	VPADDW        Z0, Z1, Z1
+	VPCOMPRESSW   Z1, K1, Z1
+	VEXTRACTI64X4 $0x01, Z1, Y0
+	VPMOVZXWD     Y1, Z1
+	VMOVDQU32     Z1, (SI)
+	VPMOVZXWD     Y0, Z1
+	VMOVDQU32     Z1, 64(SI)
+	POPCNTL       CX, CX
+	LEAQ          (SI)(CX*4), SI
+	VZEROUPPER
+	SUBQ          AX, SI
+	SHRQ          $0x02, SI
+	MOVQ          SI, ret+32(FP)
 	RET
 
 // func gatherAVX512(sums *int32, table *int16, rows *uint32, count int)

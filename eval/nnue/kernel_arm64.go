@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
+
+	"katachi/position"
 )
 
 // neonKernel is for all processors of the architecture.
@@ -24,7 +26,9 @@ var neonKernel = &kernel{
 		affineNEON(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyNEON(&dst[0], &in[0], len(in)) },
-	codes:   func(dst *codes, p *planes) { codesNEON(&dst[0], &p[0].Lo) },
+	contacts: func(t *contacts, side position.Color) int {
+		return t.rowsBy(func(dst *codes, p *planes) { codesNEON(&dst[0], &p[0].Lo) }, side)
+	},
 	gather: func(sums []int32, table []int16, rows []uint32) {
 		gatherNEON(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
 	},
@@ -41,10 +45,10 @@ var dotKernel = &kernel{
 	affine: func(out []int32, in []uint8, l *layer) {
 		affineSDOT(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
-	rectify: neonKernel.rectify,
-	codes:   neonKernel.codes,
-	gather:  neonKernel.gather,
-	dot:     func(in []uint8, weights []int8) int32 { return dotSDOT(&in[0], &weights[0], len(in)) },
+	rectify:  neonKernel.rectify,
+	contacts: neonKernel.contacts,
+	gather:   neonKernel.gather,
+	dot:      func(in []uint8, weights []int8) int32 { return dotSDOT(&in[0], &weights[0], len(in)) },
 }
 
 // kernels lists the kernels of this build and machine, slowest first.

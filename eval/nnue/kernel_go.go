@@ -1,9 +1,11 @@
 package nnue
 
+import "katachi/position"
+
 // goKernel is the reference: plain Go, built everywhere.
 var goKernel = &kernel{
 	name: "go", update: updateGo, clip: clipGo, multiply: multiplyGo, affine: affineGo, rectify: rectifyGo, dot: dotGo,
-	codes: codesGo, gather: gatherGo,
+	contacts: func(t *contacts, side position.Color) int { return t.rowsBy(codesGo, side) }, gather: gatherGo,
 }
 
 func updateGo(dst, src, weights []int16, add, sub []uint32) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -113,14 +114,30 @@ func compareUpdate(t *testing.T, k *kernel, rng *rand.Rand, width int, extreme b
 }
 
 func compareContacts(t *testing.T, k *kernel, rng *rand.Rand, extreme bool) {
-	var p planes
-	for i := range p {
-		p[i] = position.Bitboard{Lo: rng.Uint64(), Hi: rng.Uint64()}.And(position.All)
+	var want, got contacts
+	in := &want.input
+	for i := range in.planes {
+		in.planes[i] = position.Bitboard{Lo: rng.Uint64(), Hi: rng.Uint64()}.And(position.All)
 	}
-	var want, got codes
-	goKernel.codes(&want, &p)
-	k.codes(&got, &p)
-	require.Equal(t, want, got)
+	in.planes[5] = in.planes[5].AndNot(in.planes[4])
+	var board [position.NumSquares]position.Piece
+	for c, king := range [2]position.Square{position.Square(rng.IntN(position.NumSquares + 1)), position.Square(rng.IntN(position.NumSquares))} {
+		in.around[c] = &around[c][king]
+	}
+	for b := in.planes[4].Or(in.planes[5]); b.Any(); {
+		var s position.Square
+		s, b = b.Pop()
+		if rng.IntN(8) > 0 && bits.OnesCount64(in.others.Lo)+bits.OnesCount64(in.others.Hi) < fullPieces {
+			in.others = in.others.With(s)
+		}
+		board[s] = position.NewPiece(position.Color(rng.IntN(2)), position.Kind(1+rng.IntN(int(position.NumKinds)-1)))
+	}
+	in.board = &board
+	got = want
+	side := position.Color(rng.IntN(2))
+	n := goKernel.contacts(&want, side)
+	require.Equal(t, n, k.contacts(&got, side))
+	require.Equal(t, want.rows[:n], got.rows[:n])
 	const count = 50
 	table := make([]int16, count*contactWidth)
 	number(rng, table, math.MinInt16, math.MaxInt16, extreme)

@@ -91,7 +91,8 @@ func (s *Shape) AppendContacts(dst []uint32, n *Numbers, kings [2]position.Squar
 	}
 	var t contacts
 	board := n.board(kings)
-	once, twice, colors := t.planes[0:4:4], t.planes[1:4:4], t.planes[4:]
+	in := &t.input
+	once, twice, colors := in.planes[0:4:4], in.planes[1:4:4], in.planes[4:]
 	occupied := position.Bitboard{}
 	for s, piece := range board {
 		if piece != position.NoPiece {
@@ -106,14 +107,14 @@ func (s *Shape) AppendContacts(dst []uint32, n *Numbers, kings [2]position.Squar
 			once[c] = once[c].Or(attacks)
 		}
 	}
-	codesGo(&t.codes, &t.planes)
-	dst = t.around(dst, kings[0], kings[1], side)
-	for s, piece := range board {
-		if piece != position.NoPiece && piece.Kind() != position.King {
-			dst = append(dst, t.piece(piece, position.Square(s), side))
+	for c, king := range kings {
+		in.around[c] = &around[c][king]
+		if king != position.NoSquare {
+			occupied = occupied.Without(king)
 		}
 	}
-	return dst
+	in.others, in.board = occupied, &board
+	return append(dst, t.rows[:goKernel.contacts(&t, side)]...)
 }
 
 // board returns the pieces on the board; promoted minor pieces are golds.

@@ -15,6 +15,7 @@ func avx512() {
 	multiplyAVX512(order)
 	affineAVX512()
 	codesAVX512()
+	contactsAVX512()
 	gatherAVX512()
 }
 
@@ -196,9 +197,18 @@ func eightOutputs(pairs Mem, label string, out, bias, in, w, groups Register) {
 func codesAVX512() {
 	function("codesAVX512", codesSignature, "turns six planes into 96 codes.")
 	dst, planes := Load(Param("dst"), GP64()), Load(Param("planes"), GP64())
-	low, high := ZMM(), YMM()
+	low, high := codes(planes)
+	VMOVDQU8(low, Mem{Base: dst})
+	VMOVDQU(high.AsY(), Mem{Base: dst, Disp: 64})
+	VZEROUPPER()
+	RET()
+}
+
+// codes emits what turns planes into codes; of the second register half is used.
+func codes(planes Register) (low, high VecVirtual) {
+	low, high = ZMM(), ZMM()
 	VPXORD(low, low, low)
-	VPXOR(high, high, high)
+	VPXORD(high, high, high)
 	worth := map[uint8]VecVirtual{}
 	for i, w := range planeWorth {
 		z, ok := worth[w]
@@ -213,12 +223,126 @@ func codesAVX512() {
 		KMOVQ(Mem{Base: planes, Disp: 16 * i}, lo)
 		KMOVD(Mem{Base: planes, Disp: 16*i + 8}, hi)
 		VPADDB(z, low, lo, low)
-		VPADDB(z.AsY(), high, hi, high)
+		VPADDB(z.AsY(), high.AsY(), hi, high.AsY())
 	}
-	VMOVDQU8(low, Mem{Base: dst})
-	VMOVDQU(high, Mem{Base: dst, Disp: 64})
+	return low, high
+}
+
+// Where contact.go has what the rows are made of.
+const (
+	othersAt = 16 * 6 // in contactInput
+	aroundAt = othersAt + 16
+	boardAt  = aroundAt + 2*8
+
+	rowAt   = 32 // in surroundings
+	countAt = rowAt + 64
+
+	pieceAt = 64 // in contactTables
+	thirdAt = pieceAt + 64
+	kindAt  = thirdAt + 2*96
+	kingAt  = kindAt + 2*64
+)
+
+// contactsAVX512 looks classes up in registers, for many squares at once, and compresses the rows of squares with a piece.
+func contactsAVX512() {
+	function("contactsAVX512", "func(rows *uint32, in, tables *uint8, side int) int",
+		"writes the rows of a contactInput by the contactTables, as 32 bits, and up to 31 more, and returns how many there are.")
+	start, in, tables, side := Load(Param("rows"), GP64()), Load(Param("in"), GP64()), Load(Param("tables"), GP64()), Load(Param("side"), GP64())
+	rows := GP64()
+	MOVQ(start, rows)
+	low, high := codes(in)
+
+	// emit writes 32 words as 32 bits each.
+	emit := func(words VecVirtual) {
+		upper, wide := YMM(), ZMM()
+		VEXTRACTI64X4(Imm(1), words, upper)
+		VPMOVZXWD(words.AsY(), wide)
+		VMOVDQU32(wide, Mem{Base: rows})
+		VPMOVZXWD(upper, wide)
+		VMOVDQU32(wide, Mem{Base: rows, Disp: 64})
+	}
+	for c := range 2 {
+		around, count := GP64(), GP64()
+		MOVQ(Mem{Base: in, Disp: aroundAt + 8*c}, around)
+		classes, words, first := ZMM(), ZMM(), ZMM()
+		table := YMM()
+		VMOVDQU(Mem{Base: around}, classes.AsY())
+		VPERMI2B(high, low, classes)
+		VMOVDQU(Mem{Base: tables, Disp: 32 * c}, table)
+		VPERMB(table, classes.AsY(), classes.AsY())
+		VPMOVZXBW(classes.AsY(), words)
+		VPADDW(Mem{Base: around, Disp: rowAt}, words, words)
+		VPBROADCASTW(Mem{Base: tables, Index: side, Scale: 4, Disp: kingAt + 2*c}, first)
+		VPADDW(first, words, words)
+		emit(words)
+		MOVQ(Mem{Base: around, Disp: countAt}, count)
+		LEAQ(Mem{Base: rows, Index: count, Scale: 4}, rows)
+	}
+
+	board, at := GP64(), GP64()
+	MOVQ(Mem{Base: in, Disp: boardAt}, board)
+	MOVQ(side, at)
+	SHLQ(Imm(6), at)
+	kinds, classes, white := ZMM(), ZMM(), ZMM()
+	VMOVDQU16(Mem{Base: tables, Index: at, Scale: 1, Disp: kindAt}, kinds)
+	VMOVDQU8(Mem{Base: tables, Disp: pieceAt}, classes)
+	g := GP32()
+	MOVL(U32(16), g)
+	VPBROADCASTB(g, white)
+	for word, codes := range []VecVirtual{low, high} {
+		mask, bits := K(), GP64()
+		MOVQ(Mem{Base: in, Disp: othersAt + 8*word}, bits)
+		KMOVQ(bits, mask)
+		pieces, class, third := ZMM(), ZMM(), ZMM()
+		VMOVDQU8_Z(Mem{Base: board, Disp: 63 * word}, mask, pieces)
+		// White's classes lie 32 behind Black's.
+		VPANDD(white, pieces, class)
+		VPADDB(class, class, class)
+		VPORD(codes, class, class)
+		VPERMB(classes, class, class)
+		whites := K()
+		VPTESTMB(white, pieces, whites)
+		// 64 places are read of 96: for the second word 32 are too many, and lie in front of what is behind.
+		VMOVDQU8(Mem{Base: tables, Disp: thirdAt + 64*word}, third)
+		VMOVDQU8(Mem{Base: tables, Disp: thirdAt + 96 + 64*word}, whites, third)
+		VPADDB(third, class, class)
+		for half := range 2 - word {
+			piece, words := ZMM(), ZMM()
+			p, w := pieces.AsY(), class.AsY()
+			if half == 1 {
+				up, uw := YMM(), YMM()
+				VEXTRACTI64X4(Imm(1), pieces, up)
+				VEXTRACTI64X4(Imm(1), class, uw)
+				p, w = up, uw
+				KSHIFTRQ(Imm(32), mask, mask)
+			}
+			VPMOVZXBW(p, piece)
+			VPERMW(kinds, piece, piece)
+			VPMOVZXBW(w, words)
+			VPADDW(piece, words, words)
+			compressWords(words, mask)
+			emit(words)
+			count := GP32()
+			MOVL(bits.As32(), count)
+			if half == 0 && word == 0 {
+				SHRQ(Imm(32), bits)
+			}
+			POPCNTL(count, count)
+			LEAQ(Mem{Base: rows, Index: count.As64(), Scale: 4}, rows)
+		}
+	}
 	VZEROUPPER()
+	SUBQ(start, rows)
+	SHRQ(Imm(2), rows)
+	Store(rows, ReturnIndex(0))
 	RET()
+}
+
+// compressWords emits VPCOMPRESSW, which avo does not know: the words under the mask move to the front.
+func compressWords(words VecVirtual, mask Register) {
+	Instruction(&ir.Instruction{
+		Opcode: "VPCOMPRESSW", Operands: []Op{words, mask, words}, Inputs: []Op{words, mask}, Outputs: []Op{words}, ISA: []string{"AVX512_VBMI2"},
+	})
 }
 
 func gatherAVX512() {
