@@ -138,7 +138,7 @@ var around = func() (t [2][position.NoSquare + 1]surroundings) {
 	return t
 }()
 
-// contactTables say which row a code is.
+// contactTables say which row a code is. The assembly knows how they, surroundings and contactInput lie in memory.
 type contactTables struct {
 	// A code's class, for a king or a piece of side c.
 	square, piece [2][32]uint8
@@ -150,7 +150,7 @@ type contactTables struct {
 	king [2][2]uint16
 }
 
-var tables = func() (t contactTables) {
+var rowOf = func() (t contactTables) {
 	for code := range uint8(squareClasses) {
 		attacks, there := [2]uint8{code % 3, code / 3 % 3}, code/9
 		for c := range uint8(2) {
@@ -208,7 +208,7 @@ func (t *contacts) rowsBy(codes func(dst *codes, p *planes), side position.Color
 	codes(&t.codes, &t.input.planes)
 	n := 0
 	for c, around := range t.input.around {
-		classes, first := &tables.square[c], tables.king[side&1][c]
+		classes, first := &rowOf.square[c], rowOf.king[side&1][c]
 		for i, at := range around.at[:around.count] {
 			t.rows[n] = uint32(first + around.row[i] + uint16(classes[t.codes[at&127]&31]))
 			n++
@@ -219,7 +219,7 @@ func (t *contacts) rowsBy(codes func(dst *codes, p *planes), side position.Color
 		s, b = b.Pop()
 		piece, at := t.input.board[s], codeAt(s)&127
 		c := piece.Color() & 1
-		t.rows[n] = uint32(tables.kind[side&1][piece&31] + uint16(tables.third[c][at]+tables.piece[c][t.codes[at]&31]))
+		t.rows[n] = uint32(rowOf.kind[side&1][piece&31] + uint16(rowOf.third[c][at]+rowOf.piece[c][t.codes[at]&31]))
 		n++
 	}
 	return n

@@ -59,7 +59,7 @@ var vbmi2Kernel = func() *kernel {
 	k := *avx512Kernel
 	k.name = "avx512vbmi2"
 	k.contacts = func(t *contacts, side position.Color) int {
-		return contactsAVX512(&t.rows[0], (*uint8)(unsafe.Pointer(&t.input)), (*uint8)(unsafe.Pointer(&tables)), int(side&1))
+		return contactsAVX512(&t.rows[0], (*uint8)(unsafe.Pointer(&t.input)), (*uint8)(unsafe.Pointer(&rowOf)), int(side&1))
 	}
 	return &k
 }()
