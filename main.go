@@ -137,7 +137,7 @@ func loadEvaluation(name string, fvScale int) (eval.Evaluation, error) {
 		}, nil
 	case "nnue":
 		network, err = nnue.Embedded()
-		fvScale, scale, write = nnue.DefaultScale, nnue.EmbeddedScale, network.Save
+		fvScale, scale, write = nnue.EmbeddedFVScale, nnue.EmbeddedScale, network.Save
 	default:
 		network, err = nnue.Load(name, fvScale)
 		write = func(w io.Writer) error { return copyFile(w, name) }

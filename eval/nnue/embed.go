@@ -17,8 +17,12 @@ var embedded string
 // scores are as wide, say 559 (katachi train scale). Weaker players throw more away: with 100 nodes a move it is about 1,500.
 const EmbeddedScale eval.Scale = 560
 
+// EmbeddedFVScale is the FV_SCALE that the embedded network is read with: the one at which its scores suit the margins of the
+// search, which were tried with networks that give scores of other widths.
+const EmbeddedFVScale = 20
+
 // Embedded returns the network that the program carries, the same at every call. It fails only if the environment asks for a
 // kernel that does not exist.
 var Embedded = sync.OnceValues(func() (*Network, error) {
-	return Read(strings.NewReader(embedded), int64(len(embedded)), "the program itself", DefaultScale)
+	return Read(strings.NewReader(embedded), int64(len(embedded)), "the program itself", EmbeddedFVScale)
 })
