@@ -13,9 +13,9 @@ import (
 
 // Where games begin. Most of them from the start position: one half by random moves, which show the network what no player
 // would allow; the other by moves such as players choose. The rest begins where self-play would seldom get to: with a
-// handicap, or with kings that have entered the enemy camp. What is random ends with the opening, which settings.Lead makes longer by a drawn number of
-// moves of short searches: games of many nodes then begin anywhere in a game and not all at its start, for the price of their
-// second half.
+// handicap, or with kings that have entered the enemy camp. What is random ends with the opening, which settings.Lead makes
+// longer by a drawn number of moves of short searches: games of many nodes then begin anywhere in a game and not all at its
+// start, for the price of their second half.
 
 const (
 	leadNodes = 100 // of the searches that choose the moves of settings.Lead

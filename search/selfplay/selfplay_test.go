@@ -229,7 +229,6 @@ func TestOpenings(t *testing.T) {
 	require.InDelta(t, sides[position.Black], sides[position.White], 60)
 }
 
-// An even distribution comes out of equal scores, the best alone of a temperature near zero, and none but the best few.
 // A lead makes openings longer, by none of its moves to all of them, and leaves them without scores and open.
 func TestLead(t *testing.T) {
 	s := testSettings()
@@ -257,6 +256,7 @@ func TestLead(t *testing.T) {
 	require.NotEqual(t, other.String(), s.String(), "games of the one go on in a file of the other")
 }
 
+// An even distribution comes out of equal scores, the best alone of a temperature near zero, and none but the best few.
 func TestSoftmax(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	scores := []eval.Score{10, 30, 30, -500, 20}
