@@ -57,6 +57,28 @@ func (p *Position) Control(c Color) (once, twice Bitboard) {
 	return once, twice
 }
 
+// LesserControl returns the squares that the side's pawns attack, those that pawns, lances or knights attack, and those that
+// silvers or what moves like a gold attack besides. Like Control it is for the 9x9 board.
+func (p *Position) LesserControl(c Color) (pawns, light, generals Bitboard) {
+	own, occupied := p.byColor[c&1], p.occupied
+	golds, silvers := p.golds.And(own), p.byKind[Silver].And(own)
+	knights, lances := p.byKind[Knight].And(own), p.byKind[Lance].And(own)
+	ahead, behind, front, back := golds.Or(silvers), golds, golds.Or(silvers), silvers
+	if c == White {
+		ahead, behind, front, back = behind, ahead, back, front
+		pawns = p.byKind[Pawn].And(own).south()
+		knights = knights.south().south()
+		lances = Bitboard{slideSouth(lances.Lo, occupied.Lo), slideSouth(lances.Hi, occupied.Hi)}
+	} else {
+		pawns = p.byKind[Pawn].And(own).north()
+		knights = knights.north().north()
+		lances = Bitboard{slideNorth(lances.Lo, occupied.Lo), slideNorth(lances.Hi, occupied.Hi)}
+	}
+	light = pawns.Or(lances).Or(knights.west()).Or(knights.east())
+	sides := golds.Or(front.north()).Or(back.south())
+	return pawns, light, light.Or(ahead.north()).Or(behind.south()).Or(sides.west()).Or(sides.east())
+}
+
 const (
 	perFile = 9
 	topRank = 1 | 1<<perFile | 1<<(2*perFile) | 1<<(3*perFile) | 1<<(4*perFile) | 1<<(5*perFile) | 1<<(6*perFile) // of a word's files

@@ -16,7 +16,8 @@ var controlStarts = []string{
 	"7nl/7k1/9/7pp/6N2/9/9/9/9 b GS 1", // without a king
 }
 
-// TestControl holds it against the attacks of one piece after the other, in random games from known positions.
+// TestControl holds it, and LesserControl, against the attacks of one piece after the other, in random games from known
+// positions.
 func TestControl(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	for _, sfen := range controlStarts {
@@ -25,14 +26,26 @@ func TestControl(t *testing.T) {
 			require.NoError(t, err)
 			for range 60 {
 				for _, c := range []Color{Black, White} {
-					var once, twice Bitboard
+					var once, twice, pawns, light, generals Bitboard
 					for b := p.ByColor(c); b.Any(); {
 						var s Square
 						s, b = b.Pop()
 						attacks := Attacks(p.At(s), s, p.Occupied())
 						twice = twice.Or(once.And(attacks))
 						once = once.Or(attacks)
+						switch k := p.At(s).Kind(); {
+						case k == Pawn:
+							pawns = pawns.Or(attacks)
+						case k == Lance || k == Knight:
+							light = light.Or(attacks)
+						case k == Silver || k.MovesLikeGold():
+							generals = generals.Or(attacks)
+						}
 					}
+					light = light.Or(pawns)
+					generals = generals.Or(light)
+					gotPawns, gotLight, gotGenerals := p.LesserControl(c)
+					require.Equal(t, []Bitboard{pawns, light, generals}, []Bitboard{gotPawns, gotLight, gotGenerals}, "%s, colour %d", p.SFEN(), c)
 					gotOnce, gotTwice := p.Control(c)
 					require.Equal(t, once, gotOnce, "%s, colour %d:\n%v\nwant\n%v", p.SFEN(), c, gotOnce, once)
 					require.Equal(t, twice, gotTwice, "%s, colour %d:\n%v\nwant\n%v", p.SFEN(), c, gotTwice, twice)

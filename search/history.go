@@ -24,15 +24,11 @@ func learn(entry *int16, bonus, limit, start int) {
 	*entry = int16(e + bonus - e*size/limit - start)
 }
 
-// The limits and starts of the tables.
+// The starts of the tables; their limits are in params.go.
 const (
-	mainLimit         = 7183
 	lowPlyStart       = 98
-	captureLimit      = 10692
 	captureStart      = -678
-	continuationLimit = 30000
 	continuationStart = -523
-	pawnLimit         = 8192
 	pawnStart         = -1238
 	ttMoveLimit       = 8192
 )
@@ -165,20 +161,18 @@ func (h *history) clear() {
 	h.ttMove, h.taken, h.used = 0, 0, false
 }
 
-// continuationWeights are the shares, in 1024ths, of a bonus for the continuations of the moves 1 to 6 plies back.
-var continuationWeights = [6]int{1157, 648, 288, 576, 140, 441}
-
 // learnContinuations updates the continuation histories of a move at a ply: as an answer to the moves before it.
 func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
 	at, i := pieceToIndex(m), ply+stackOffset
-	n := len(continuationWeights)
+	shares := [...]int{continueOne, continueTwo, continueThree, continueFour, continueFive, continueSix}
+	n := len(shares)
 	if w.stack[i].inCheck {
 		n = 2
 	}
 	drift := continuationDrift
-	for k, weight := range continuationWeights[:n] {
+	for k, share := range shares[:n] {
 		if after := w.stack[i-1-k].after; after != &w.history.none {
-			learn(&w.history.toLearn(after)[at], bonus*weight/1024+drift, continuationLimit, continuationStart)
+			learn(&w.history.toLearn(after)[at], bonus*share/1024+drift, continuationLimit, continuationStart)
 		}
 		drift = 0
 	}

@@ -229,6 +229,13 @@ func (pk *picker) fillCaptures(moves []position.Move) {
 	pk.sorted, w.top = pk.end, pk.end
 }
 
+// attackersRank tells which of the squares of LesserControl are dangerous for a kind of piece: 1 those that pawns attack, 2 those
+// that lances and knights attack too, 3 generals too. 0: none.
+var attackersRank = [position.NumKinds]uint8{
+	position.Lance: 1, position.Knight: 1, position.Silver: 2, position.Gold: 2, position.ProPawn: 2, position.ProLance: 2,
+	position.ProKnight: 2, position.ProSilver: 2, position.Bishop: 3, position.Rook: 3, position.Horse: 3, position.Dragon: 3,
+}
+
 // fillQuiets appends generated quiet moves with their scores, those worth sorting in front.
 func (pk *picker) fillQuiets(moves []position.Move) {
 	w := pk.w
@@ -256,7 +263,9 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	for i, a := range at {
 		list[i] += scoredMove(four[a]) + scoredMove(six[a]) + 2*scoredMove(pawns[a])
 	}
-	worth := 0
+	var lesser [4]position.Bitboard
+	lesser[1], lesser[2], lesser[3] = w.pos.LesserControl(w.pos.Side() ^ 1)
+	sorted := 0
 	limit := -sortDepth * pk.depth
 	for i, m := range moves {
 		from := butterflyIndex(m)
@@ -267,13 +276,21 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 		if low != nil {
 			score += 8 * (int(low[from]) + lowPlyStart) / (1 + pk.ply)
 		}
+		kind := m.Before().Kind()
+		threats, worth := &lesser[attackersRank[kind]], int(exchangeValue[kind])
+		if threats.Has(m.To()) {
+			score -= orderExpose * worth
+		}
+		if !m.IsDrop() && threats.Has(m.From()) {
+			score += orderEscape * worth
+		}
 		list[i] = scored(m, score)
 		if score >= limit {
-			list[i], list[worth] = list[worth], list[i]
-			worth++
+			list[i], list[sorted] = list[sorted], list[i]
+			sorted++
 		}
 	}
-	pk.sorted = pk.end + worth
+	pk.sorted = pk.end + sorted
 	pk.end += len(moves)
 	w.top = pk.end
 }
