@@ -58,7 +58,7 @@ func (p *Position) Control(c Color) (once, twice Bitboard) {
 }
 
 // LesserControl returns the squares that the side's pawns attack, those that pawns, lances or knights attack, and those that
-// silvers or what moves like a gold attack besides. Like Control it is for the 9x9 board.
+// silvers or what moves like a gold attack besides. On a smaller board squares beyond its edge may be among them.
 func (p *Position) LesserControl(c Color) (pawns, light, generals Bitboard) {
 	own, occupied := p.byColor[c&1], p.occupied
 	golds, silvers := p.golds.And(own), p.byKind[Silver].And(own)
