@@ -175,7 +175,7 @@ func (e *Engine) answer() Result {
 		}
 		return result
 	}
-	e.table.NewSearch(!e.exact())
+	e.table.NewSearch(!e.exact(), e.mostNodes())
 	maxDepth := eval.MaxPly - 2
 	if d := e.limits.Depth; d > 0 {
 		maxDepth = min(maxDepth, d)

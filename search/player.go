@@ -57,7 +57,7 @@ func (pl *Player) start(p *position.Position, nodes uint64) {
 	e := pl.engine
 	e.stop.Store(false)
 	e.limitNodes(nodes)
-	e.table.NewSearch(false)
+	e.table.NewSearch(false, 0)
 	pl.list(p)
 	pl.w.begin(p, pl.root)
 }

@@ -51,6 +51,19 @@ func (e *Engine) exact() bool {
 	return e.limits.Depth > 0 || e.nodeLimit > 0
 }
 
+// mostNodes returns how many nodes the search will have at most, roughly; 0 if nobody knows.
+func (r *run) mostNodes() uint64 {
+	const pace = 1 << 20 // nodes a second of a worker
+	plan := r.clock.plan.Load()
+	switch {
+	case r.nodeLimit > 0:
+		return r.nodeLimit
+	case !plan.timed || r.limits.Ponder != nil:
+		return 0
+	}
+	return uint64(plan.maximum.Seconds()*pace+1) * uint64(r.threads)
+}
+
 // grantNodes grants a worker some of the nodes that are left, the fewer the less is left; 0 when the limit is reached.
 func (r *run) grantNodes() uint64 {
 	for {

@@ -28,6 +28,10 @@ const (
 	// pvWorth is by how many plies an entry on a principal variation counts as deeper in that comparison.
 	pvWorth = 2
 
+	// roomForSearches is for how many searches as long as the next one the part of the table that is in use has room: those
+	// before it looked at the same lines.
+	roomForSearches = 4
+
 	// shelterMegabytes is the size of what a search in a hurry has in place of shards that the system has not cleared yet.
 	shelterMegabytes = 4
 )
@@ -42,6 +46,7 @@ type bucket [slotCount]slot
 // other methods only while no search runs.
 type Table struct {
 	shards     [shardCount][]bucket
+	inUse      uint64 // so many shards are in use, a power of two; the others are empty
 	generation uint64 // below generations
 	megabytes  int
 	used       atomic.Bool // something was stored since the table was last empty
@@ -81,7 +86,7 @@ func (t *Table) Resize(megabytes int) error {
 		t.shards = [shardCount][]bucket{}
 		debug.FreeOSMemory()
 	}
-	t.megabytes, t.generation = megabytes, 0
+	t.megabytes, t.generation, t.inUse = megabytes, 0, shardCount
 	t.used.Store(false)
 	// All shards are advised before any is touched: small ones share a huge page with their neighbours.
 	for i := range t.shards {
@@ -151,14 +156,17 @@ func (t *Table) Clear() {
 	}
 }
 
-// NewSearch begins a new generation: entries of earlier searches stay, but are replaced first.
+// NewSearch begins a new generation: entries of earlier searches stay, but are replaced first. nodes is how many nodes the search
+// will have at most, 0 if nobody knows: of a table that is much larger only a part is used until a longer search comes, for
+// what lies close together is in the processor's caches.
 //
 // A page that the system has not cleared yet must be cleared before the search can write to it, which takes milliseconds on a
 // virtual machine that has to get it from its host, and a new table has hundreds of them. So a search in a hurry keeps what
 // belongs to such a shard in a shelter until the shard is there; what the shelter held of it is lost. Other searches use all of
 // the table from the beginning: what they find does not depend on when the memory comes.
-func (t *Table) NewSearch(hurry bool) {
+func (t *Table) NewSearch(hurry bool, nodes uint64) {
 	t.generation = (t.generation + 1) % generations
+	t.makeRoom(nodes)
 	t.open()
 	if !hurry || t.megabytes <= 4*shelterMegabytes {
 		return
@@ -177,6 +185,63 @@ func (t *Table) NewSearch(hurry bool) {
 	}
 }
 
+// makeRoom takes as many shards into use as a search of that many nodes wants.
+func (t *Table) makeRoom(nodes uint64) {
+	want := uint64(shardCount)
+	if slots := uint64(t.megabytes) * shardBuckets * slotCount; nodes > 0 && nodes < slots*shardCount {
+		want = 1
+		for want < shardCount && want*slots < roomForSearches*nodes {
+			want *= 2
+		}
+	}
+	if !t.used.Load() {
+		t.inUse = want
+	}
+	for t.inUse < want {
+		t.double()
+	}
+}
+
+// double takes twice as many shards into use. Half of the entries of each move to the one that is new.
+func (t *Table) double() {
+	n := t.inUse
+	var wait sync.WaitGroup
+	for i := range n {
+		wait.Go(func() {
+			from, to := t.shards[i], t.shards[i+n]
+			for b := range from {
+				from[b].split(&to[b], n)
+			}
+		})
+	}
+	wait.Wait()
+	t.inUse = 2 * n
+}
+
+// split moves the entries whose keys have the given bit to an empty bucket. In both they fill the slots in order.
+func (b *bucket) split(to *bucket, bit uint64) {
+	stay, moved := 0, 0
+	for i := range b {
+		data, check := b[i].data.Load(), b[i].check.Load()
+		if data == 0 {
+			break
+		}
+		target := &b[stay]
+		if (check^data)&bit != 0 {
+			target = &to[moved]
+			moved++
+		} else {
+			stay++
+		}
+		target.data.Store(data)
+		target.check.Store(check)
+	}
+	for i := stay; i < stay+moved; i++ {
+		b[i].data.Store(0)
+		b[i].check.Store(0)
+	}
+}
+
 // Megabytes returns the size.
 func (t *Table) Megabytes() int { return t.megabytes }
 
@@ -184,7 +249,7 @@ func (t *Table) Megabytes() int { return t.megabytes }
 func (t *Table) HashFull() int {
 	const sample = 16 // buckets of each shard
 	full := 0
-	for i, shard := range t.shards {
+	for i, shard := range t.shards[:t.inUse] {
 		if t.homes[i].Load() != &t.shards[i] {
 			continue
 		}
@@ -200,7 +265,7 @@ func (t *Table) HashFull() int {
 }
 
 func (t *Table) bucket(key uint64) *bucket {
-	shard := *t.homes[key%shardCount].Load()
+	shard := *t.homes[key&(t.inUse-1)%shardCount].Load()
 	i, _ := bits.Mul64(key, uint64(len(shard)))
 	return &shard[i]
 }

@@ -143,7 +143,7 @@ func TestStoreOnTheSamePosition(t *testing.T) {
 			table := newTable(t, 1)
 			table.Store(key, deep)
 			if c.later {
-				table.NewSearch(false)
+				table.NewSearch(false, 0)
 			}
 			table.Store(key, c.next)
 			e, hit := table.Probe(key)
@@ -172,11 +172,58 @@ func TestReplacementByDepthAndAge(t *testing.T) {
 	has(0, 1, 2, 3)
 	table.Store(keys[4], Entry{Depth: 1, Bound: 2})
 	has(0, 2, 3, 4) // the shallowest went
-	table.NewSearch(false)
+	table.NewSearch(false, 0)
 	table.Store(keys[4], Entry{Depth: 5, Bound: 2}) // of this search: worth more than depth 12 of the last
 	table.Store(keys[2], Entry{Depth: 6, Bound: 2})
 	table.Store(keys[5], Entry{Depth: 1, Bound: 2})
 	has(2, 3, 4, 5)
+}
+
+// A short search uses a part of a large table; a longer one takes more of it and finds all that is stored. Only Clear makes the
+// part small again.
+func TestTheTableInUseGrowsWithTheSearches(t *testing.T) {
+	table := newTable(t, 16) // a shard has 16384 slots
+	shards := func(nodes uint64) uint64 {
+		table.NewSearch(false, nodes)
+		return table.inUse
+	}
+	require.EqualValues(t, 1, shards(1000))
+	r := rand.New(rand.NewPCG(6, 7))
+	keys := make([]uint64, 4000) // of 16384 slots: hardly a bucket overflows
+	for i := range keys {
+		keys[i] = r.Uint64()
+		table.Store(keys[i], entryFor(keys[i]))
+	}
+	found := func() (n int) {
+		for _, key := range keys {
+			if e, hit := table.Probe(key); hit {
+				require.Equal(t, entryFor(key), e)
+				n++
+			}
+		}
+		return n
+	}
+	all := found()
+	require.Greater(t, all, len(keys)*98/100)
+	for _, step := range []struct{ nodes, want uint64 }{
+		{4096, 1}, {4097, 2}, {1000, 2}, {4 * 4096, 4}, {1 << 17, 32}, {1 << 18, 64}, {math.MaxUint64, 64}, {0, 64}, {1, 64},
+	} {
+		require.Equal(t, step.want, shards(step.nodes), step.nodes)
+		require.Equal(t, all, found())
+	}
+	for i := range table.shards {
+		for b := range table.shards[i] {
+			for s := 1; s < slotCount; s++ {
+				if table.shards[i][b][s].data.Load() != 0 {
+					require.NotZero(t, table.shards[i][b][s-1].data.Load(), "slots fill in order")
+				}
+			}
+		}
+	}
+	table.Clear()
+	require.EqualValues(t, 1, shards(1))
+	require.Zero(t, found())
+	require.EqualValues(t, 64, newTable(t, 1).inUse)
 }
 
 func TestHashFullCountsThisSearch(t *testing.T) {
@@ -188,7 +235,7 @@ func TestHashFullCountsThisSearch(t *testing.T) {
 		table.Store(r.Uint64(), Entry{Depth: 9, Bound: 1})
 	}
 	require.InDelta(t, 470, table.HashFull(), 40) // half, less what overflowed its bucket
-	table.NewSearch(false)
+	table.NewSearch(false, 0)
 	require.Equal(t, 0, table.HashFull())
 	for range slots * 8 {
 		table.Store(r.Uint64(), Entry{Depth: 9, Bound: 1})
@@ -249,7 +296,7 @@ func TestSearchInAHurry(t *testing.T) {
 	}
 	for _, megabytes := range []int{4 * shelterMegabytes, 64, 65} {
 		table := newTable(t, megabytes)
-		table.NewSearch(true)
+		table.NewSearch(true, 0)
 		for range 3 {
 			for _, key := range keys {
 				home := table.homes[key%shardCount].Load()
@@ -266,7 +313,7 @@ func TestSearchInAHurry(t *testing.T) {
 		for _, key := range keys {
 			table.Store(key, entryFor(key))
 		}
-		table.NewSearch(true)
+		table.NewSearch(true, 0)
 		require.Nil(t, table.shelter, "all memory is there")
 		for i := range table.homes {
 			require.Same(t, &table.shards[i], table.homes[i].Load())
@@ -282,12 +329,12 @@ func TestSearchInAHurry(t *testing.T) {
 	table := newTable(t, 64)
 	table.Store(keys[0], entryFor(keys[0]))
 	table.Clear()
-	table.NewSearch(true)
+	table.NewSearch(true, 0)
 	require.Nil(t, table.shelter)
 	require.NoError(t, table.Resize(65))
-	table.NewSearch(true)
+	table.NewSearch(true, 0)
 	table.Store(keys[0], entryFor(keys[0]))
-	table.NewSearch(false)
+	table.NewSearch(false, 0)
 	require.Nil(t, table.shelter)
 	for i := range table.homes {
 		require.Same(t, &table.shards[i], table.homes[i].Load())
