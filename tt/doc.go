@@ -3,8 +3,8 @@
 // The table is 64 shards of equal size, each a slice of its own. So a table of gigabytes is cleared by all cores side by
 // side, and a new size needs no contiguous block of memory. A new table can be used at once: the system clears its pages
 // meanwhile, and a search in a hurry has a shelter in place of those that are still to come. The low bits of a position's key
-// choose the shard, among those in use, and the high bits the bucket in it, scaled by a multiplication: every size in megabytes can be used in full,
-// not the powers of two alone.
+// choose the shard, among those in use, and the high bits the bucket in it, scaled by a multiplication: every size in
+// megabytes can be used in full, not the powers of two alone.
 //
 // A bucket is a cache line of four slots, a slot two words: the packed entry, and the key xor that entry. Words are
 // read and written atomically but not together. A slot whose words come from two writers, or that belongs to another
@@ -17,7 +17,7 @@
 //
 // A short search in a large table would find each bucket far from the last one, where neither the caches nor the processor's
 // table of pages help. So a search says how long it may become, and only as many shards are in use as it can fill; when a longer
-// one comes, half of the entries of each move to a new one (Table.NewSearch). With 0.2 s a move that is an eighth of 128 MB.
+// one comes, there are more, and the entries move to theirs (Table.NewSearch). With 0.2 s a move that is an eighth of 128 MB.
 //
 // A probe of a large table waits for memory, so the search names a position's key before it has played the move that
 // leads there: Prefetch has the bucket on its way by the time of the probe. Go has no such instruction, hence the line of

@@ -197,48 +197,53 @@ func (t *Table) makeRoom(nodes uint64) {
 	if !t.used.Load() {
 		t.inUse = want
 	}
-	for t.inUse < want {
-		t.double()
+	if t.inUse < want {
+		t.spread(want)
 	}
 }
 
-// double takes twice as many shards into use. Half of the entries of each move to the one that is new.
-func (t *Table) double() {
-	n := t.inUse
+// spread takes more shards into use, which are empty, and moves the entries that belong there. It costs what the part in use
+// until now is large, however large the new one is.
+func (t *Table) spread(want uint64) {
 	var wait sync.WaitGroup
-	for i := range n {
+	for i := range t.inUse {
 		wait.Go(func() {
-			from, to := t.shards[i], t.shards[i+n]
-			for b := range from {
-				from[b].split(&to[b], n)
+			for b := range t.shards[i] {
+				t.spreadBucket(i, b, want-1)
 			}
 		})
 	}
 	wait.Wait()
-	t.inUse = 2 * n
+	t.inUse = want
 }
 
-// split moves the entries whose keys have the given bit to an empty bucket. In both they fill the slots in order.
-func (b *bucket) split(to *bucket, bit uint64) {
-	stay, moved := 0, 0
-	for i := range b {
-		data, check := b[i].data.Load(), b[i].check.Load()
-		if data == 0 {
+// spreadBucket moves the entries of a shard's bucket to the buckets of the same number in the shards that the low bits of their
+// keys name. Everywhere they fill the slots in order. What two writers left torn names any shard and is dropped.
+func (t *Table) spreadBucket(shard uint64, number int, mask uint64) {
+	from := &t.shards[shard][number]
+	var words, checks [slotCount]uint64
+	for i := range from {
+		words[i], checks[i] = from[i].data.Load(), from[i].check.Load()
+		if words[i] == 0 {
 			break
 		}
-		target := &b[stay]
-		if (check^data)&bit != 0 {
-			target = &to[moved]
-			moved++
-		} else {
-			stay++
-		}
-		target.data.Store(data)
-		target.check.Store(check)
+		from[i].data.Store(0)
+		from[i].check.Store(0)
 	}
-	for i := stay; i < stay+moved; i++ {
-		b[i].data.Store(0)
-		b[i].check.Store(0)
+	for i, word := range words {
+		if word == 0 {
+			break
+		}
+		key := checks[i] ^ word
+		if key&(t.inUse-1) != shard {
+			continue
+		}
+		to, free := &t.shards[key&mask%shardCount][number], 0
+		for to[free].data.Load() != 0 {
+			free++
+		}
+		to[free].data.Store(word)
+		to[free].check.Store(checks[i])
 	}
 }
 

@@ -205,8 +205,17 @@ func TestTheTableInUseGrowsWithTheSearches(t *testing.T) {
 	}
 	all := found()
 	require.Greater(t, all, len(keys)*98/100)
+	require.EqualValues(t, 1, shards(4096))
+	require.EqualValues(t, 2, shards(4097))
+	require.Equal(t, all, found())
+	full := &table.shards[0][7] // of entries whose words come from two writers
+	for i := range full {
+		full[i].data.Store(entryFor(uint64(i)).pack(0) | 1)
+		full[i].check.Store(r.Uint64())
+	}
+	all = found()
 	for _, step := range []struct{ nodes, want uint64 }{
-		{4096, 1}, {4097, 2}, {1000, 2}, {4 * 4096, 4}, {1 << 17, 32}, {1 << 18, 64}, {math.MaxUint64, 64}, {0, 64}, {1, 64},
+		{1000, 2}, {4 * 4096, 4}, {1 << 17, 32}, {1 << 18, 64}, {math.MaxUint64, 64}, {0, 64}, {1, 64},
 	} {
 		require.Equal(t, step.want, shards(step.nodes), step.nodes)
 		require.Equal(t, all, found())
