@@ -166,7 +166,7 @@ func (t *Table) Clear() {
 // the table from the beginning: what they find does not depend on when the memory comes.
 func (t *Table) NewSearch(hurry bool, nodes uint64) {
 	t.generation = (t.generation + 1) % generations
-	t.makeRoom(nodes)
+	t.makeRoom(hurry, nodes)
 	t.open()
 	if !hurry || t.megabytes <= 4*shelterMegabytes {
 		return
@@ -186,7 +186,7 @@ func (t *Table) NewSearch(hurry bool, nodes uint64) {
 }
 
 // makeRoom takes as many shards into use as a search of that many nodes wants.
-func (t *Table) makeRoom(nodes uint64) {
+func (t *Table) makeRoom(hurry bool, nodes uint64) {
 	want := uint64(shardCount)
 	if slots := uint64(t.megabytes) * shardBuckets * slotCount; nodes > 0 && nodes < slots*shardCount {
 		want = 1
@@ -198,18 +198,22 @@ func (t *Table) makeRoom(nodes uint64) {
 		t.inUse = want
 	}
 	if t.inUse < want {
-		t.spread(want)
+		t.spread(hurry, want)
 	}
 }
 
 // spread takes more shards into use, which are empty, and moves the entries that belong there. It costs what the part in use
-// until now is large, however large the new one is.
-func (t *Table) spread(want uint64) {
+// until now is large, however large the new one is; so in a hurry what belongs to shards whose memory is still to come is lost.
+func (t *Table) spread(hurry bool, want uint64) {
+	var there [shardCount]bool
+	for i := range there {
+		there[i] = !hurry || t.touched[i].Load()
+	}
 	var wait sync.WaitGroup
 	for i := range t.inUse {
 		wait.Go(func() {
 			for b := range t.shards[i] {
-				t.spreadBucket(i, b, want-1)
+				t.spreadBucket(i, b, want-1, &there)
 			}
 		})
 	}
@@ -219,7 +223,7 @@ func (t *Table) spread(want uint64) {
 
 // spreadBucket moves the entries of a shard's bucket to the buckets of the same number in the shards that the low bits of their
 // keys name. Everywhere they fill the slots in order. What two writers left torn names any shard and is dropped.
-func (t *Table) spreadBucket(shard uint64, number int, mask uint64) {
+func (t *Table) spreadBucket(shard uint64, number int, mask uint64, there *[shardCount]bool) {
 	from := &t.shards[shard][number]
 	var words, checks [slotCount]uint64
 	for i := range from {
@@ -235,10 +239,11 @@ func (t *Table) spreadBucket(shard uint64, number int, mask uint64) {
 			break
 		}
 		key := checks[i] ^ word
-		if key&(t.inUse-1) != shard {
+		target := key & mask % shardCount
+		if key&(t.inUse-1) != shard || !there[target] {
 			continue
 		}
-		to, free := &t.shards[key&mask%shardCount][number], 0
+		to, free := &t.shards[target][number], 0
 		for to[free].data.Load() != 0 {
 			free++
 		}
