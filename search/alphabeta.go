@@ -43,6 +43,10 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	w.stack[ply+stackOffset+2].cutoffs = 0
 
 	// 2. Transposition table.
+	if !n.inCheck { // while the table's memory is on its way
+		n.keys = keysOf(p, f.pawnHash)
+		n.correction = w.correction(ply, n.keys)
+	}
 	n.key = p.Key()
 	n.tt = w.probe(n.key, ply)
 	if n.root {
@@ -153,12 +157,13 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 
 		// 8. Play it.
-		f.stat = w.statOf(ply, m, captured)
 		var score Score
 		if n.root {
+			f.stat = w.statOf(ply, m, captured)
 			score = w.searchRootMove(&n, m, number, newDepth, r, best)
 		} else {
 			w.do(m, ply)
+			f.stat = w.statOf(ply, m, captured) // while the table's memory is on its way
 			score = w.searchMove(&n, m, number, newDepth+extension, r, best)
 			w.undo()
 		}

@@ -24,9 +24,11 @@ type node struct {
 	excluded    position.Move
 	tt          ttEntry
 
-	key  uint64
-	keys correctionKeys // not in check
-	raw  Score          // static evaluation without correction, as the table keeps it; eval.None in check
+	key uint64
+	raw Score // static evaluation without correction, as the table keeps it; eval.None in check
+
+	keys       correctionKeys
+	correction int // see worker.correction; 0 in check
 }
 
 // ttEntry is what the transposition table says about a node.
@@ -112,9 +114,7 @@ func (w *worker) judge(n *node) {
 		n.static, n.eval = f.static, f.static
 		return
 	}
-	n.keys = keysOf(w.pos, f.pawnHash)
-	correction := w.correction(n.ply, n.keys) // before the evaluation, so that the cache misses overlap with it
-	n.doubt = max(correction, -correction)
+	n.doubt = max(n.correction, -n.correction)
 	if n.excluded == position.MoveNone {
 		n.raw = n.tt.eval
 		if n.raw == eval.None {
@@ -123,7 +123,7 @@ func (w *worker) judge(n *node) {
 				w.store(n.key, n.ply, position.MoveNone, eval.None, n.raw, depthUnsearched, BoundNone, n.ttPV)
 			}
 		}
-		f.static = (n.raw + Score(correction/correctionGrain)).Clamp()
+		f.static = (n.raw + Score(n.correction/correctionGrain)).Clamp()
 		n.eval = f.static
 		if n.tt.score != eval.None && n.tt.bound.Cuts(n.tt.score, n.eval+1) {
 			n.eval = n.tt.score

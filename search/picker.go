@@ -5,16 +5,24 @@ import (
 	"katachi/position"
 )
 
-// scoredMove is a move with its score in the upper 32 bits, so that comparing is on one word.
+// scoredMove is a move with its score in the upper 32 bits, so that comparing is on one word, and its place among the picker's moves
+// in the lowest bits, so that the best of many tells where it stands. The places of moves that are not sorted say nothing.
 type scoredMove int64
 
-func scored(m position.Move, score int) scoredMove {
-	return scoredMove(score)<<32 | scoredMove(m)
+const (
+	placeBits = 11 // a move has 21
+	placeMask = 1<<placeBits - 1
+)
+
+func scored(m position.Move, score, place int) scoredMove {
+	return scoredMove(score)<<32 | scoredMove(m)<<placeBits | scoredMove(place)
 }
 
-func (s scoredMove) move() position.Move { return position.Move(uint32(s)) }
+func (s scoredMove) move() position.Move { return position.Move(uint32(s) >> placeBits) }
 
 func (s scoredMove) score() int { return int(s >> 32) }
+
+func (s scoredMove) place() int { return int(s & placeMask) }
 
 // stage is where a picker stands.
 type stage uint8
@@ -202,28 +210,32 @@ func (pk *picker) move() position.Move {
 // best takes the best move of the sorted part, then the others as they come. Most nodes need few moves, so selecting each
 // from the list is cheaper than sorting it.
 func (pk *picker) best() scoredMove {
-	if pk.next >= pk.sorted {
-		pk.next++
-		return pk.w.moves[pk.next-1]
-	}
-	list := pk.w.moves[pk.next:pk.sorted]
+	moves := pk.w.moves
+	first, at := moves[pk.next], pk.next
 	pk.next++
-	top, at := list[0], 0
-	for i, s := range list {
-		if s > top {
-			top, at = s, i
-		}
+	if at >= pk.sorted {
+		return first
 	}
-	list[0], list[at] = top, list[0]
+	// Four at a time: the longest chain of comparisons is what takes the time.
+	list, top, i := moves[at:pk.sorted], first, 3
+	for ; i < len(list); i += 4 {
+		top = max(top, max(max(list[i-3], list[i-2]), max(list[i-1], list[i])))
+	}
+	for i -= 3; i < len(list); i++ {
+		top = max(top, list[i])
+	}
+	place := top.place()
+	moves[pk.base+place] = first&^placeMask | scoredMove(place)
+	moves[at] = top
 	return top
 }
 
 func (pk *picker) fillCaptures(moves []position.Move) {
-	w := pk.w
+	w, first := pk.w, pk.end-pk.base
 	list := w.moves[pk.end:][:len(moves)]
 	for i, m := range moves {
 		captured := w.pos.At(m.To()).Kind()
-		list[i] = scored(m, captureOrder[captured]+w.history.capture.of(m, captured))
+		list[i] = scored(m, captureOrder[captured]+w.history.capture.of(m, captured), first+i)
 	}
 	pk.end += len(moves)
 	pk.sorted, w.top = pk.end, pk.end
@@ -252,25 +264,19 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	var checks [position.NumKinds]position.Bitboard
 	w.pos.CheckSquares(&checks)
 	list := w.moves[pk.end:][:len(moves)]
-	// The tables that lie far apart are read in short loops of their own, so that many of the cache misses overlap.
-	at := w.at[:len(moves)]
+	// The tables that lie far apart are read in a short loop of their own, so that many of the cache misses overlap.
 	for i, m := range moves {
-		at[i] = uint16(pieceToIndex(m))
-	}
-	for i, a := range at {
-		list[i] = scoredMove(one[a]) + scoredMove(two[a]) + scoredMove(three[a])
-	}
-	for i, a := range at {
-		list[i] += scoredMove(four[a]) + scoredMove(six[a]) + 2*scoredMove(pawns[a])
+		a := pieceToIndex(m)
+		list[i] = scoredMove(int(one[a]) + int(two[a]) + int(three[a]) + int(four[a]) + int(six[a]) + 2*int(pawns[a]))
 	}
 	var lesser [4]position.Bitboard
 	lesser[1], lesser[2], lesser[3] = w.pos.LesserControl(w.pos.Side() ^ 1)
-	sorted := 0
+	sorted, first := 0, pk.end-pk.base
 	limit := -sortDepth * pk.depth
 	for i, m := range moves {
-		from := butterflyIndex(m)
+		from, to := butterflyIndex(m), position.SquareBB(m.To())
 		score := int(list[i]) + 2*int(main[from]) + 2*pawnStart + 5*continuationStart
-		if checks[m.Piece().Kind()].Has(m.To()) && seeAtLeast(w.pos, m, Score(checkSEE)) {
+		if checks[m.Piece().Kind()].Intersects(to) && seeAtLeast(w.pos, m, Score(checkSEE)) {
 			score += checkBonus
 		}
 		if low != nil {
@@ -278,13 +284,15 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 		}
 		kind := m.Before().Kind()
 		threats, worth := &lesser[attackersRank[kind]], int(exchangeValue[kind])
-		if threats.Has(m.To()) {
-			score -= orderExpose * worth
+		exposed, escaping := orderExpose*worth, orderEscape*worth
+		if !threats.Intersects(to) {
+			exposed = 0
 		}
-		if !m.IsDrop() && threats.Has(m.From()) {
-			score += orderEscape * worth
+		if m.IsDrop() || !threats.Has(m.From()) {
+			escaping = 0
 		}
-		list[i] = scored(m, score)
+		score += escaping - exposed
+		list[i] = scored(m, score, first+sorted)
 		if score >= limit {
 			list[i], list[sorted] = list[sorted], list[i]
 			sorted++
@@ -316,19 +324,23 @@ func (pk *picker) fillRoot() {
 	}
 	captures, quiets := moves[:noisy], moves[noisy:]
 	pk.fillCaptures(captures)
-	for i, s := range w.moves[pk.base:pk.end] {
-		place := -1 << 24
-		if seeAtLeast(w.pos, s.move(), Score(-s.score()/goodCapture)) {
-			place = 1 << 24
-		}
-		w.moves[pk.base+i] = scored(s.move(), s.score()+place)
-	}
 	pk.fillQuiets(quiets)
+	list := w.moves[pk.base:pk.end]
+	for i, s := range list {
+		stage := 0 // of quiet moves
+		if i < noisy {
+			stage = -1 << 24
+			if seeAtLeast(w.pos, s.move(), Score(-s.score()/goodCapture)) {
+				stage = 1 << 24
+			}
+		}
+		list[i] = scored(s.move(), s.score()+stage, i)
+	}
 	pk.sorted = pk.end
 }
 
 func (pk *picker) fillEvasions(moves []position.Move) {
-	w := pk.w
+	w, first := pk.w, pk.end-pk.base
 	one := &w.history.rows[*w.stack[pk.ply+stackOffset-1].after]
 	list := w.moves[pk.end:][:len(moves)]
 	for i, m := range moves {
@@ -336,7 +348,7 @@ func (pk *picker) fillEvasions(moves []position.Move) {
 		if captured := w.pos.At(m.To()).Kind(); captured != position.NoKind {
 			score = int(exchangeValue[captured]) + 1<<28
 		}
-		list[i] = scored(m, score)
+		list[i] = scored(m, score, first+i)
 	}
 	pk.end += len(moves)
 	pk.sorted, w.top = pk.end, pk.end

@@ -20,6 +20,9 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	f.inCheck = n.inCheck
 	f.pawnHash = pawnHash(p)
 
+	if !n.inCheck { // while the table's memory is on its way
+		n.correction = w.correction(ply, keysOf(p, f.pawnHash))
+	}
 	n.key = p.Key()
 	n.tt = w.probe(n.key, ply)
 	n.ttPV = n.tt.hit && n.tt.pv
@@ -32,11 +35,10 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	if n.inCheck {
 		f.static = w.stack[ply+stackOffset-2].static
 	} else {
-		correction := w.correction(ply, keysOf(p, f.pawnHash)) // before the evaluation, so that the cache misses overlap with it
 		if n.raw = n.tt.eval; n.raw == eval.None {
 			n.raw = w.eval.Evaluate(p)
 		}
-		f.static = (n.raw + Score(correction/correctionGrain)).Clamp()
+		f.static = (n.raw + Score(n.correction/correctionGrain)).Clamp()
 		best = f.static
 		if n.tt.score != eval.None && !decided(n.tt.score) && n.tt.bound.Cuts(n.tt.score, best+1) {
 			best = n.tt.score

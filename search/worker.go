@@ -45,7 +45,6 @@ type worker struct {
 	moves []scoredMove                    // stack of the pickers' lists
 	top   int                             // its first free place
 	buf   [movegen.MaxMoves]position.Move // for generating
-	at    [movegen.MaxMoves]uint16        // the pieceToIndex of each, while they are scored
 
 	root     []rootMove
 	finished []rootMove // with MultiPV: root as the last finished iteration left it
