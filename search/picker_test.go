@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -98,4 +99,26 @@ func filter(moves []position.Move, keep func(position.Move) bool) []position.Mov
 
 func without(moves []position.Move, m position.Move) []position.Move {
 	return filter(moves, func(o position.Move) bool { return o != m })
+}
+
+// TestPickerBest: the sorted part of a list comes in order, whatever its length and where it stands, then the others as they are.
+func TestPickerBest(t *testing.T) {
+	w := &worker{moves: make([]scoredMove, 64)}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		base, before, n := rng.IntN(5), rng.IntN(4), rng.IntN(40)
+		pk := picker{w: w, base: base, next: base + before, end: base + before + n}
+		pk.sorted = pk.next + rng.IntN(n+1)
+		list := w.moves[pk.next:pk.end]
+		for i := range list {
+			list[i] = scored(position.Move(rng.IntN(1<<21)), rng.IntN(1<<24)-1<<23, before+i)
+		}
+		want := slices.Clone(list)
+		slices.SortFunc(want[:pk.sorted-pk.next], func(a, b scoredMove) int { return b.score() - a.score() })
+		for _, s := range want {
+			got := pk.best()
+			require.Equal(t, s.score(), got.score())
+			require.Equal(t, s.move(), got.move())
+		}
+	}
 }
