@@ -60,6 +60,7 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	flags.Float64Var(&c.Scale, "scale", 600, "centipawns with which winning chances are e to 1 (selfplay stats tells)")
 	flags.Float64Var(&c.Balance, "balance", 0.15, "draw an opening anew if a side's winning chances are less")
 	flags.IntVar(&c.Lead, "lead", 0, "let openings go on by up to this `number` of moves of 100 nodes, so that games of many nodes begin anywhere in a game")
+	flags.IntVar(&c.InHand, "in-hand", 0, "let openings go on by moves of 100 nodes until this `number` of pieces other than pawns is in hand: games of many nodes that begin late")
 	flags.Float64Var(&c.Adjudicate, "adjudicate", 0, "end a game when both sides have seen such winning chances on six plies running, such as 0.98; 0 = play all games to their end")
 	flags.IntVar(&c.Plies, "plies", 320, "a game is drawn after this `number` of plies")
 	if err := io.ParseFlags(flags, usage, args); err != nil {
@@ -78,6 +79,8 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 		return command.Wrong("-balance %g: want a probability between 0 and 0.5", c.Balance)
 	case c.Adjudicate != 0 && !(c.Adjudicate > 0.5 && c.Adjudicate < 1):
 		return command.Wrong("-adjudicate %g: want a probability between 0.5 and 1, or 0", c.Adjudicate)
+	case c.InHand < 0 || c.InHand > 20:
+		return command.Wrong("-in-hand %d: want 0 to 20", c.InHand)
 	case c.Lead < 0 || c.Lead >= c.Plies:
 		return command.Wrong("-lead %d: want 0 to less than -plies, %d", c.Lead, c.Plies)
 	case c.Plies < 1 || c.Plies > record.MaxScoredPlies:

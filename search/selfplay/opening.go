@@ -14,11 +14,11 @@ import (
 // Where games begin. Most of them from the start position: one half by random moves, which show the network what no player
 // would allow; the other by moves such as players choose. The rest begins where self-play would seldom get to: with a
 // handicap, or with kings that have entered the enemy camp. What is random ends with the opening, which settings.Lead makes
-// longer by a drawn number of moves of short searches: games of many nodes then begin anywhere in a game and not all at its
-// start, for the price of their second half.
+// longer by a drawn number of moves of short searches, and settings.InHand until there are pieces to attack with: games of many
+// nodes then begin anywhere in a game and not all at its start, for the price of their second half.
 
 const (
-	leadNodes = 100 // of the searches that choose the moves of settings.Lead
+	leadNodes = 100 // of the searches that choose the moves of settings.Lead and InHand
 
 	handicapShare = 0.03 // of the games
 	enteringShare = 0.03
@@ -86,11 +86,11 @@ func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
 		default:
 			pl.playNatural(p, g, naturalMoves+pl.random.IntN(naturalMovesMax-naturalMoves+1))
 		}
-		pl.playLead(p, g)
-		if !movegen.HasLegal(p) || p.Sennichite() != position.RepNone {
+		score, ok := pl.playLead(p, g)
+		if !ok || !movegen.HasLegal(p) || p.Sennichite() != position.RepNone {
 			continue
 		}
-		if checked && !pl.isOpen(p) {
+		if checked && (math.Abs(float64(score)) > pl.openLimit() || !pl.isOpen(p)) {
 			continue
 		}
 		return p, nil
@@ -103,25 +103,50 @@ func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
 func (pl *player) isOpen(p *position.Position) bool {
 	nodes := max(pl.settings.Nodes, min(pl.settings.Nodes*openingFactor, openingNodes))
 	a := pl.search.Search(p, nodes, nodes*hardFactor)
-	limit := pl.settings.Scale * math.Log((1-pl.settings.Balance)/pl.settings.Balance)
-	return a.Depth > 0 && math.Abs(float64(a.Score)) <= limit
+	return a.Depth > 0 && math.Abs(float64(a.Score)) <= pl.openLimit()
 }
 
-// playLead plays moves of short searches.
-func (pl *player) playLead(p *position.Position, g *record.ScoredGame) {
-	if pl.settings.Lead == 0 {
-		return
-	}
-	for range pl.random.IntN(pl.settings.Lead + 1) {
-		if ending, _, _ := movegen.EndOf(p, 0); ending != movegen.GoesOn {
-			return
+// openLimit is the score beyond which a side's winning chances are too small for an opening.
+func (pl *player) openLimit() float64 {
+	return pl.settings.Scale * math.Log((1-pl.settings.Balance)/pl.settings.Balance)
+}
+
+// playLead plays moves of short searches and returns what the last of them said; ok is false if the game has ended.
+func (pl *player) playLead(p *position.Position, g *record.ScoredGame) (score eval.Score, ok bool) {
+	for moves := pl.lead(); moves > 0 || inHand(p) < pl.settings.InHand; moves-- {
+		if ending, _, _ := movegen.EndOf(p, 0); ending != movegen.GoesOn || len(g.Plies) > pl.settings.Plies {
+			return 0, false
 		}
 		a := pl.search.Search(p, leadNodes, leadNodes*hardFactor)
 		if a.Move == position.MoveResign || a.Move == position.MoveWin {
-			return
+			return 0, false
 		}
+		score = a.Score
 		pl.playUnscored(p, g, a.Move)
 	}
+	return score, true
+}
+
+// lead draws how many moves of short searches there are at least.
+func (pl *player) lead() int {
+	if pl.settings.Lead == 0 {
+		return 0
+	}
+	return pl.random.IntN(pl.settings.Lead + 1)
+}
+
+// inHand returns how many pieces other than pawns are in hand.
+func inHand(p *position.Position) int {
+	n := 0
+	for _, c := range []position.Color{position.Black, position.White} {
+		hand := p.Hand(c)
+		for _, k := range position.HandKinds {
+			if k != position.Pawn {
+				n += hand.Count(k)
+			}
+		}
+	}
+	return n
 }
 
 // playRandom plays random legal moves, while there are any.

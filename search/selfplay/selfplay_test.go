@@ -256,6 +256,30 @@ func TestLead(t *testing.T) {
 	require.NotEqual(t, other.String(), s.String(), "games of the one go on in a file of the other")
 }
 
+// Games begin where enough pieces are in hand, and where nobody has won yet.
+func TestInHand(t *testing.T) {
+	s := testSettings()
+	s.Nodes, s.InHand = 2, 6
+	pl := newTestPlayer(t, s)
+	for id := range uint64(20) {
+		pl.random = rand.New(rand.NewPCG(1, id))
+		g := &record.ScoredGame{ID: id}
+		p, err := pl.open(g)
+		require.NoError(t, err)
+		require.True(t, movegen.HasLegal(p))
+		require.GreaterOrEqual(t, inHand(p), s.InHand)
+		for _, ply := range g.Plies {
+			require.Equal(t, eval.None, ply.Score)
+		}
+	}
+	p, err := position.ParseSFEN(position.Shogi, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L9p 1")
+	require.NoError(t, err)
+	require.Equal(t, 20, inHand(p))
+	other := s
+	other.InHand = 0
+	require.NotEqual(t, other.String(), s.String(), "games of the one go on in a file of the other")
+}
+
 // An even distribution comes out of equal scores, the best alone of a temperature near zero, and none but the best few.
 func TestSoftmax(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -28,6 +28,7 @@ const reportUsage = `katachi match report shows a match that is finished or stil
   katachi match report match.jsonl                            the score as text
   katachi match report match.jsonl -o page.html -kif games    and one HTML page, and the games as files for GUIs
   katachi match report -o page.html a.csa b.kif               the same of records that others have kept
+  katachi match report match.jsonl -ktg games.ktg             and the games as katachi train learns from them
 
 Flags:
 `
@@ -37,6 +38,7 @@ func report(_ context.Context, args []string, io *command.IO) error {
 	fs := io.Flags()
 	page := fs.String("o", "", "write one self-contained HTML `page`")
 	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA")
+	scored := fs.String("ktg", "", "write the games with their scores into this new `file`, as katachi selfplay does, for katachi train")
 	test := fs.String("sprt", "", "judge by this test: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
 	files, err := io.Parse(fs, reportUsage, args)
 	if err != nil {
@@ -83,6 +85,13 @@ func report(_ context.Context, args []string, io *command.IO) error {
 			return err
 		}
 		fmt.Fprintf(io.Stdout, "%s: %d games in %d files\n", *kif, len(games), files)
+	}
+	if *scored != "" {
+		written, err := writeScored(*scored, header, games)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(io.Stdout, "%s: %d games, %d left out that a failure ended\n", *scored, written, len(games)-written)
 	}
 	return nil
 }

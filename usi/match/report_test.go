@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
 	"katachi/position"
 	"katachi/position/record"
 )
@@ -31,6 +32,52 @@ func sample(t *testing.T, more ...string) string {
 	}, more...)
 	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 	return out
+}
+
+// The games for training are those that ended by the rules, with the engines' scores from the mover's view.
+func TestScoredRecords(t *testing.T) {
+	intp := func(n int) *int { return &n }
+	games := []gameRecord{
+		{Game: 4, Opening: "startpos moves 7g7f", Result: whiteWins, Reason: byResignation, Moves: []moveRecord{
+			{Move: "3c3d", thought: thought{Score: intp(35)}}, {Move: "8h2b+"}, {Move: "3a2b", thought: thought{Mate: intp(5)}},
+			{Move: "B*4e", thought: thought{Mate: intp(-mateUnknown)}}, {Move: "B*3b", thought: thought{Score: intp(40000)}}}},
+		{Game: 5, Opening: "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", Result: blackWins, Reason: byMate, Moves: []moveRecord{{Move: "G*5b"}}},
+		{Game: 6, Opening: "startpos", Result: blackWins, Reason: byCrash},
+		{Game: 7, Opening: "startpos", Result: drawn, Reason: byMoveLimit, Moves: []moveRecord{{Move: "2g2f"}}},
+	}
+	name := filepath.Join(t.TempDir(), "g.ktg")
+	header := &matchHeader{Type: "match", Variant: "shogi", Declare: "CSARule27", TC: "nodes=100"}
+	n, err := writeScored(name, header, games)
+	require.NoError(t, err)
+	require.Equal(t, 3, n)
+	_, err = writeScored(name, header, games)
+	require.ErrorIs(t, err, os.ErrExist, "no file is written over")
+	var read []record.ScoredGame
+	require.NoError(t, record.EachScored([]string{name}, func(r *record.ScoredReader, g *record.ScoredGame) error {
+		require.Contains(t, r.Run(), "nodes=100")
+		require.NoError(t, g.Replay(func(*position.Position, *record.ScoredPly) bool { return true }))
+		g.Plies = slices.Clone(g.Plies)
+		read = append(read, *g)
+		return nil
+	}, nil))
+	require.Len(t, read, 3)
+	require.Equal(t, []uint64{4, 5, 7}, []uint64{read[0].ID, read[1].ID, read[2].ID})
+	require.Equal(t, []int8{-1, 1, 0}, []int8{read[0].Result, read[1].Result, read[2].Result})
+	require.Equal(t, []record.ScoredEnd{record.ByAdjudication, record.ByMate, record.ByMoveLimit}, []record.ScoredEnd{read[0].End, read[1].End, read[2].End})
+	var scores []eval.Score
+	for _, ply := range read[0].Plies {
+		scores = append(scores, ply.Score)
+	}
+	require.Equal(t, []eval.Score{eval.None, 35, eval.None, eval.MateIn(5), eval.MatedIn(eval.MaxPly), eval.MaxEval}, scores)
+
+	games[0].Moves[0].Move = "3c3e"
+	bad := filepath.Join(t.TempDir(), "bad.ktg")
+	_, err = writeScored(bad, header, games)
+	require.ErrorContains(t, err, "game 5")
+	require.NoFileExists(t, bad)
+	header.Variant = "minishogi"
+	_, err = writeScored(bad, header, games)
+	require.ErrorContains(t, err, "minishogi")
 }
 
 func TestReport(t *testing.T) {
