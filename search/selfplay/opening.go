@@ -15,10 +15,12 @@ import (
 // would allow; the other by moves such as players choose. The rest begins where self-play would seldom get to: with a
 // handicap, or with kings that have entered the enemy camp. What is random ends with the opening, which settings.Lead makes
 // longer by a drawn number of moves of short searches, and settings.InHand until there are pieces to attack with: games of many
-// nodes then begin anywhere in a game and not all at its start, for the price of their second half.
+// nodes then begin anywhere in a game and not all at its start, for the price of their second half. A few of these moves are
+// natural too, or one game in six would begin where another does: openings meet, and what follows them would be the same.
 
 const (
-	leadNodes = 100 // of the searches that choose the moves of settings.Lead and InHand
+	leadNodes   = 100     // of the searches that choose the moves of settings.Lead and InHand,
+	leadNatural = 1.0 / 8 // but for this share of natural ones: openings that have met go apart again
 
 	handicapShare = 0.03 // of the games
 	enteringShare = 0.03
@@ -116,6 +118,10 @@ func (pl *player) playLead(p *position.Position, g *record.ScoredGame) (score ev
 	for moves := pl.lead(); moves > 0 || inHand(p) < pl.settings.InHand; moves-- {
 		if ending, _, _ := movegen.EndOf(p, 0); ending != movegen.GoesOn || len(g.Plies) > pl.settings.Plies {
 			return 0, false
+		}
+		if pl.random.Float64() < leadNatural {
+			pl.playNatural(p, g, 1)
+			continue
 		}
 		a := pl.search.Search(p, leadNodes, leadNodes*hardFactor)
 		if a.Move == position.MoveResign || a.Move == position.MoveWin {
