@@ -93,11 +93,15 @@ func matesIn(p *position.Position, plies int) bool {
 	return false
 }
 
-// TestReplay: a search that was cut off by time and one given the same number of nodes are the same.
+// TestReplay: a search that was cut off by time and one given the same number of nodes are the same, with a table so small that
+// both use all of it.
 func TestReplay(t *testing.T) {
 	for name, change := range map[string]func(*Options){"full": drivers["full"], "selective": drivers["selective"]} {
 		t.Run(name, func(t *testing.T) {
-			e := newTestEngine(t, change)
+			e := newTestEngine(t, func(o *Options) {
+				change(o)
+				o.HashMB = 1
+			})
 			p := parse(t, benchPositions[2])
 			timed, _ := lines(e, p, Limits{MoveTime: 300 * time.Millisecond})
 			nodes := e.Nodes()
