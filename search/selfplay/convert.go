@@ -1,7 +1,6 @@
 package selfplay
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"os"
 
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
@@ -49,7 +49,7 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 		return err
 	}
 	games, positions, damaged := 0, 0, 0
-	err = writeNew(out, func(w io.Writer) error {
+	err = files.Create(out, func(w io.Writer) error {
 		var buf []byte
 		return record.EachScored(in, func(_ *record.ScoredReader, g *record.ScoredGame) error {
 			var err error
@@ -80,7 +80,7 @@ func importPSV(_ context.Context, args []string, cmd *command.IO) error {
 		return err
 	}
 	var im *record.PSVImporter
-	err = writeNew(out, func(w io.Writer) (err error) {
+	err = files.Create(out, func(w io.Writer) (err error) {
 		if im, err = record.NewPSVImporter(w); err != nil {
 			return err
 		}
@@ -106,20 +106,4 @@ func importPSV(_ context.Context, args []string, cmd *command.IO) error {
 	}
 	fmt.Fprintln(cmd.Stdout)
 	return nil
-}
-
-// writeNew makes a file, which must not exist yet, of what write writes. A failure leaves no file.
-func writeNew(name string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriterSize(file, 1<<20)
-	if err = write(out); err == nil {
-		err = out.Flush()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		os.Remove(name)
-	}
-	return err
 }

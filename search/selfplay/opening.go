@@ -115,7 +115,11 @@ func (pl *player) openLimit() float64 {
 
 // playLead plays moves of short searches and returns what the last of them said; ok is false if the game has ended.
 func (pl *player) playLead(p *position.Position, g *record.ScoredGame) (score eval.Score, ok bool) {
-	for moves := pl.lead(); moves > 0 || inHand(p) < pl.settings.InHand; moves-- {
+	moves := 0
+	if pl.settings.Lead > 0 {
+		moves = pl.random.IntN(pl.settings.Lead + 1)
+	}
+	for ; moves > 0 || inHand(p) < pl.settings.InHand; moves-- {
 		if ending, _, _ := movegen.EndOf(p, 0); ending != movegen.GoesOn || len(g.Plies) > pl.settings.Plies {
 			return 0, false
 		}
@@ -131,14 +135,6 @@ func (pl *player) playLead(p *position.Position, g *record.ScoredGame) (score ev
 		pl.playUnscored(p, g, a.Move)
 	}
 	return score, true
-}
-
-// lead draws how many moves of short searches there are at least.
-func (pl *player) lead() int {
-	if pl.settings.Lead == 0 {
-		return 0
-	}
-	return pl.random.IntN(pl.settings.Lead + 1)
 }
 
 // inHand returns how many pieces other than pawns are in hand.

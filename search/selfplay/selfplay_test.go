@@ -229,6 +229,20 @@ func TestOpenings(t *testing.T) {
 	require.InDelta(t, sides[position.Black], sides[position.White], 60)
 }
 
+// openLong opens a game, whose moves so far have no scores and which goes on.
+func openLong(t *testing.T, pl *player, id uint64) (*record.ScoredGame, *position.Position) {
+	t.Helper()
+	pl.random = rand.New(rand.NewPCG(1, id))
+	g := &record.ScoredGame{ID: id}
+	p, err := pl.open(g)
+	require.NoError(t, err)
+	require.True(t, movegen.HasLegal(p))
+	for _, ply := range g.Plies {
+		require.Equal(t, eval.None, ply.Score)
+	}
+	return g, p
+}
+
 // A lead makes openings longer, by none of its moves to all of them, and leaves them without scores and open.
 func TestLead(t *testing.T) {
 	s := testSettings()
@@ -236,14 +250,7 @@ func TestLead(t *testing.T) {
 	pl := newTestPlayer(t, s)
 	var lengths []int
 	for id := range uint64(40) {
-		pl.random = rand.New(rand.NewPCG(1, id))
-		g := &record.ScoredGame{ID: id}
-		p, err := pl.open(g)
-		require.NoError(t, err)
-		require.True(t, movegen.HasLegal(p))
-		for _, ply := range g.Plies {
-			require.Equal(t, eval.None, ply.Score)
-		}
+		g, _ := openLong(t, pl, id)
 		if start, err := position.Unpack(position.Shogi, g.Start, g.Ply); err == nil && start.SFEN() == position.Shogi.Start {
 			lengths = append(lengths, len(g.Plies))
 		}
@@ -262,15 +269,8 @@ func TestInHand(t *testing.T) {
 	s.Nodes, s.InHand = 2, 6
 	pl := newTestPlayer(t, s)
 	for id := range uint64(20) {
-		pl.random = rand.New(rand.NewPCG(1, id))
-		g := &record.ScoredGame{ID: id}
-		p, err := pl.open(g)
-		require.NoError(t, err)
-		require.True(t, movegen.HasLegal(p))
+		_, p := openLong(t, pl, id)
 		require.GreaterOrEqual(t, inHand(p), s.InHand)
-		for _, ply := range g.Plies {
-			require.Equal(t, eval.None, ply.Score)
-		}
 	}
 	p, err := position.ParseSFEN(position.Shogi, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L9p 1")
 	require.NoError(t, err)

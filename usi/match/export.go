@@ -61,48 +61,28 @@ func fileName(name string) string {
 
 // record returns the game as other programs know games.
 func (g *gameRecord) record(header *matchHeader, rules *position.Rules) (*record.Game, error) {
-	o, err := position.ParseGameText(g.Opening)
-	if err != nil {
-		return nil, err
-	}
-	start, err := o.Start(rules)
-	if err != nil {
-		return nil, err
-	}
 	clock := header.TC
 	for _, i := range [2]int{g.Black, g.White} {
 		if own := header.Engines[i].TC; own != "" {
 			clock += fmt.Sprintf(" (%s: %s)", header.Engines[i].Name, own)
 		}
 	}
-	r := &record.Game{Start: start, Names: g.Names}
+	r := &record.Game{Names: g.Names}
 	r.AddField("開始日時", g.Start.Local().Format("2006/01/02 15:04:05"))
 	r.AddField("棋戦", "katachi match")
 	r.AddField("持ち時間", clock)
-	p, n := start.Clone(), &r.Root
-	add := func(text string, m *moveRecord) error {
-		move, err := p.ParseLegal(text)
-		if err != nil {
-			return err
-		}
+	n := &r.Root
+	var err error
+	r.Start, err = g.replay(rules, func(p *position.Position, move position.Move, said *moveRecord) {
 		n = n.Append(move)
-		if m != nil {
+		if said != nil {
 			// Whole seconds, as all programs read them.
-			n.Time, n.Timed = (time.Duration(m.Millis) * time.Millisecond).Truncate(time.Second), true
-			n.Comments = m.comments(int(p.Side()))
+			n.Time, n.Timed = (time.Duration(said.Millis) * time.Millisecond).Truncate(time.Second), true
+			n.Comments = said.comments(int(p.Side()))
 		}
-		p.Do(move)
-		return nil
-	}
-	for _, text := range o.Moves {
-		if err := add(text, nil); err != nil {
-			return nil, err
-		}
-	}
-	for i := range g.Moves {
-		if err := add(g.Moves[i].Move, &g.Moves[i]); err != nil {
-			return nil, err
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	end, note := g.end()
 	n.Next = append(n.Next, &record.Node{End: end, Comments: []string{note}})

@@ -82,3 +82,35 @@ func (g *gameRecord) firstSide() int {
 	}
 	return side
 }
+
+// replay calls visit for every move, with the position before it and what the engine said of it, nil for moves of the opening. It
+// returns where the game began.
+func (g *gameRecord) replay(rules *position.Rules, visit func(p *position.Position, m position.Move, said *moveRecord)) (start *position.Position, err error) {
+	o, err := position.ParseGameText(g.Opening)
+	if err != nil {
+		return nil, err
+	}
+	if start, err = o.Start(rules); err != nil {
+		return nil, err
+	}
+	p := start.Clone()
+	play := func(text string, said *moveRecord) error {
+		m, err := p.ParseLegal(text)
+		if err == nil {
+			visit(p, m, said)
+			p.Do(m)
+		}
+		return err
+	}
+	for _, text := range o.Moves {
+		if err := play(text, nil); err != nil {
+			return nil, err
+		}
+	}
+	for i := range g.Moves {
+		if err := play(g.Moves[i].Move, &g.Moves[i]); err != nil {
+			return nil, err
+		}
+	}
+	return start, nil
+}

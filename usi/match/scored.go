@@ -1,13 +1,12 @@
 package match
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"os"
+	"io"
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
@@ -29,79 +28,51 @@ func writeScored(name string, header *matchHeader, games []gameRecord) (written 
 	if rules != position.Shogi {
 		return 0, fmt.Errorf("records for training are of shogi alone, not of %s", rules.Name)
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return 0, err
-	}
-	out := bufio.NewWriterSize(file, 1<<20)
-	w := record.NewScoredWriter(out)
-	err = w.WriteRun(fmt.Sprintf("match: tc=%s openings=%s", header.TC, header.Openings))
-	for i := range games {
-		if err != nil {
-			break
+	err = files.Create(name, func(out io.Writer) error {
+		w := record.NewScoredWriter(out)
+		if err := w.WriteRun(fmt.Sprintf("match: tc=%s openings=%s", header.TC, header.Openings)); err != nil {
+			return err
 		}
-		if _, ok := scoredEnds[games[i].Reason]; !ok {
-			continue
-		}
-		var g *record.ScoredGame
-		if g, err = games[i].scored(); err != nil {
-			err = fmt.Errorf("game %d: %w", games[i].Game+1, err)
-			break
-		}
-		if err = w.Write(g); err == nil {
+		for i := range games {
+			if _, ok := scoredEnds[games[i].Reason]; !ok {
+				continue
+			}
+			g, err := games[i].scored()
+			if err != nil {
+				return fmt.Errorf("game %d: %w", games[i].Game+1, err)
+			}
+			if err := w.Write(g); err != nil {
+				return err
+			}
 			written++
 		}
-	}
-	if err == nil {
-		err = out.Flush()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		os.Remove(name)
-		return 0, err
-	}
-	return written, nil
+		return nil
+	})
+	return written, err
 }
 
 // scored returns the game as self-play knows games.
 func (g *gameRecord) scored() (*record.ScoredGame, error) {
-	o, err := position.ParseGameText(g.Opening)
+	s := &record.ScoredGame{ID: uint64(g.Game), End: scoredEnds[g.Reason]}
+	start, err := g.replay(position.Shogi, func(_ *position.Position, m position.Move, said *moveRecord) {
+		ply := record.ScoredPly{Move: m.To16(), Score: eval.None}
+		if said != nil {
+			ply.Score = said.evalScore()
+		}
+		s.Plies = append(s.Plies, ply)
+	})
 	if err != nil {
 		return nil, err
 	}
-	p, err := o.Start(position.Shogi)
-	if err != nil {
-		return nil, err
-	}
-	s := &record.ScoredGame{ID: uint64(g.Game), Ply: p.Ply(), End: scoredEnds[g.Reason]}
-	if s.Start, err = p.Pack(); err != nil {
-		return nil, err
-	}
+	s.Ply = start.Ply()
 	switch g.Result {
 	case blackWins:
 		s.Result = 1
 	case whiteWins:
 		s.Result = -1
 	}
-	add := func(text string, score eval.Score) error {
-		m, err := p.ParseLegal(text)
-		if err != nil {
-			return err
-		}
-		s.Plies = append(s.Plies, record.ScoredPly{Move: m.To16(), Score: score})
-		p.Do(m)
-		return nil
-	}
-	for _, text := range o.Moves {
-		if err := add(text, eval.None); err != nil {
-			return nil, err
-		}
-	}
-	for i := range g.Moves {
-		if err := add(g.Moves[i].Move, g.Moves[i].evalScore()); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	s.Start, err = start.Pack()
+	return s, err
 }
 
 // evalScore returns what the engine said of its move as a score of the search's kind.
