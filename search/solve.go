@@ -79,8 +79,14 @@ func (s *rootSolver) prepare() (err error) {
 	return nil
 }
 
-// clear forgets the tables, for a new game.
-func (s *rootSolver) clear() { s.own, s.other = nil, nil }
+// clear empties the tables, for a new game.
+func (s *rootSolver) clear() {
+	for _, solver := range []*mate.Solver{s.own, s.other} {
+		if solver != nil {
+			solver.Clear()
+		}
+	}
+}
 
 // run works in slices, for both sides in turn, until ctx ends. After each slice it rests for rest times its length. limit is
 // the number of moves after which the game is drawn (0 = none): a mate after that is none.

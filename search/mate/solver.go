@@ -81,6 +81,9 @@ func NewSolver(megabytes int) (*Solver, error) {
 	return &Solver{table: t}, nil
 }
 
+// Clear forgets what was found.
+func (v *Solver) Clear() { v.table.clear() }
+
 // Solve looks whether the side to move mates by continuous checks. It works on a copy of the position and returns soon
 // after the context ends. report may be nil.
 func (v *Solver) Solve(ctx context.Context, p *position.Position, o Options, report func(Info)) Result {
@@ -88,7 +91,7 @@ func (v *Solver) Solve(ctx context.Context, p *position.Position, o Options, rep
 		return Result{Status: NoMate}
 	}
 	if !o.Keep {
-		v.table.clear()
+		v.Clear()
 	}
 	t := newTeam(p, v.table, o, report)
 	defer context.AfterFunc(ctx, func() { t.stop.Store(true) })()

@@ -59,6 +59,11 @@ func TestSolveGoesOn(t *testing.T) {
 	require.Equal(t, Mate, r.Status)
 	checkLine(t, p, r.Line)
 	t.Logf("%d nodes at once, %d in %d slices", full.Nodes, spent+r.Nodes, slices+1)
+
+	known := solver.Solve(t.Context(), p, Options{Keep: true}, nil)
+	require.Less(t, known.Nodes, full.Nodes)
+	solver.Clear()
+	require.Equal(t, full.Nodes, solver.Solve(t.Context(), p, Options{Keep: true}, nil).Nodes, "nothing is forgotten")
 }
 
 // What the pawn may not do: mate by being dropped. Its move may.
