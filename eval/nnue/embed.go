@@ -13,9 +13,9 @@ import (
 //go:embed katachi.nn
 var embedded string
 
-// EmbeddedScale is that of searches with the embedded network: in 205 games with 20,000 nodes a move 358, where its static scores have 578
+// EmbeddedScale is that of searches with the embedded network: in 396 games with 20,000 nodes a move 470, where its static scores have 747
 // (katachi train scale). Weaker players throw more away: with 100 nodes it is about 1,450.
-const EmbeddedScale eval.Scale = 360
+const EmbeddedScale eval.Scale = 470
 
 // EmbeddedFVScale is the FV_SCALE that the embedded network is read with: the one at which its scores suit the margins of the
 // search, which were tried with networks that give scores of other widths.
