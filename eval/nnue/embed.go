@@ -19,7 +19,7 @@ const EmbeddedScale eval.Scale = 470
 
 // EmbeddedFVScale is the FV_SCALE that the embedded network is read with: the one at which its scores suit the margins of the
 // search, which were tried with networks that give scores of other widths.
-const EmbeddedFVScale = 31
+const EmbeddedFVScale = 32
 
 // Embedded returns the network that the program carries, the same at every call. It fails only if the environment asks for a
 // kernel that does not exist.
