@@ -28,8 +28,10 @@ however many games there are, and room on the disk for twice the result, 61 byte
 
   katachi train shuffle -o positions.ktp gen7.ktg
   katachi train shuffle -o positions.ktp gen6.ktg@0.5 gen7.ktg     half of the older positions
+  katachi train shuffle -o positions.ktp few.ktg@scale=640 many.ktg@ahead=0.93,hands=0.2     each with its own settings
   katachi train shuffle -o pupil.ktp -variations 14 gen0.ktg       what the classical evaluation says around the games
 
+After a file's last @ stand the share of its positions to keep and what is to hold for it instead of -scale, -ahead and -hands.
 A pass through the file has one position in -passes of every game; then comes the next pass, with others.
 
 Flags:
@@ -37,10 +39,9 @@ Flags:
 
 // shuffling makes a file of positions.
 type shuffling struct {
-	filter     filter
-	files      []string
-	shares     []float64 // of the files
-	scale      float64   // 0: as each file says
+	filter     filter // but for what each file has of its own
+	files      []games
+	scale      float64 // 0: as each file says
 	passes     int
 	validation int // one game of that many
 	threads    int
@@ -55,6 +56,12 @@ type shuffling struct {
 	perPass int
 	held    []example // for validation
 	seen    int       // examples of validation games, of which held is a sample
+}
+
+// games is a file of games and how it is read.
+type games struct {
+	name                       string
+	share, scale, ahead, hands float64
 }
 
 // bucket is a part of the examples of a pass, in no order.
@@ -115,7 +122,7 @@ func shuffle(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 	return s.write(ctx, *out)
 }
 
-// check returns an error if the settings make no sense. Names are files, or FILE@SHARE.
+// check returns an error if the settings make no sense. Names are of files, or FILE@SETTINGS.
 func (s *shuffling) check(out string, names []string) error {
 	f := &s.filter
 	switch {
@@ -127,29 +134,65 @@ func (s *shuffling) check(out string, names []string) error {
 		return fmt.Errorf("-passes %d: want 1 to 64", s.passes)
 	case s.validation < 2:
 		return fmt.Errorf("-validation %d: want at least 2", s.validation)
-	case !(s.scale >= 0 && s.scale < 1e5):
-		return fmt.Errorf("-scale %g: want centipawns, or 0 for what fits the games", s.scale)
-	case !(f.Ahead >= 0 && f.Ahead < 1):
-		return fmt.Errorf("-ahead %g: want at least 0 (the position's own search alone), less than 1 (the result alone)", f.Ahead)
 	case !(f.Decided >= 0 && f.Decided <= 1):
 		return fmt.Errorf("-decided %g: want 0 to 1", f.Decided)
-	case !(f.Hands >= -1 && f.Hands <= 1):
-		return fmt.Errorf("-hands %g: want -1 to 1, such as 0.25", f.Hands)
 	case f.Around < 0 || f.Around > 1000:
 		return fmt.Errorf("-variations %d: want 0 to 1000", f.Around)
 	case s.threads < 1:
 		return fmt.Errorf("-threads %d: want at least 1", s.threads)
 	}
+	common := s.games("")
+	if err := common.check(); err != nil {
+		return fmt.Errorf("-%w", err)
+	}
 	for _, name := range names {
-		share := 1.0
-		if i := strings.LastIndexByte(name, '@'); i >= 0 {
-			var err error
-			if share, err = strconv.ParseFloat(name[i+1:], 64); err != nil || !(share > 0 && share <= 1) {
-				return fmt.Errorf("%s: after the @ belongs the share of its positions to keep, above 0 and at most 1", name)
-			}
-			name = name[:i]
+		g := common
+		if err := g.parse(name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		s.files, s.shares = append(s.files, name), append(s.shares, share)
+		s.files = append(s.files, g)
+	}
+	return nil
+}
+
+// games returns a file of games with the settings for all.
+func (s *shuffling) games(name string) games {
+	return games{name: name, share: 1, scale: s.scale, ahead: s.filter.Ahead, hands: s.filter.Hands}
+}
+
+// parse takes FILE, or FILE@SETTINGS: a share or settings by name, separated by commas, such as old.ktg@0.5,ahead=0.9.
+func (g *games) parse(text string) error {
+	g.name = text
+	i := strings.LastIndexByte(text, '@')
+	if i < 0 {
+		return nil
+	}
+	g.name = text[:i]
+	for setting := range strings.SplitSeq(text[i+1:], ",") {
+		name, number, named := strings.Cut(setting, "=")
+		if !named {
+			name, number = "share", setting
+		}
+		to := map[string]*float64{"share": &g.share, "scale": &g.scale, "ahead": &g.ahead, "hands": &g.hands}[name]
+		value, err := strconv.ParseFloat(number, 64)
+		if to == nil || err != nil {
+			return fmt.Errorf("after the @ stands %q: want the share of its positions to keep, or scale=, ahead= or hands= and a number, such as 0.5,ahead=0.9", setting)
+		}
+		*to = value
+	}
+	return g.check()
+}
+
+func (g *games) check() error {
+	switch {
+	case !(g.share > 0 && g.share <= 1):
+		return fmt.Errorf("share %g: want above 0 and at most 1", g.share)
+	case !(g.scale >= 0 && g.scale < 1e5):
+		return fmt.Errorf("scale %g: want centipawns, or 0 for what fits the games", g.scale)
+	case !(g.ahead >= 0 && g.ahead < 1):
+		return fmt.Errorf("ahead %g: want at least 0 (the position's own search alone), less than 1 (the result alone)", g.ahead)
+	case !(g.hands >= -1 && g.hands <= 1):
+		return fmt.Errorf("hands %g: want -1 to 1, such as 0.25", g.hands)
 	}
 	return nil
 }
@@ -181,9 +224,9 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 		}
 	}()
 	begin := time.Now()
-	for i, name := range s.files {
-		if err := s.distribute(ctx, name, s.shares[i]); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+	for i := range s.files {
+		if err := s.distribute(ctx, &s.files[i]); err != nil {
+			return fmt.Errorf("%s: %w", s.files[i].name, err)
 		}
 	}
 	if err := s.join(ctx, file); err != nil {
@@ -215,8 +258,8 @@ func removeLeftovers(path string) {
 // openBuckets makes as many buckets as the files may need.
 func (s *shuffling) openBuckets() error {
 	most := int64(0) // examples
-	for _, name := range s.files {
-		info, err := os.Stat(name)
+	for _, g := range s.files {
+		info, err := os.Stat(g.name)
 		if err != nil {
 			return err
 		}
@@ -254,9 +297,9 @@ func fit(name string) (float64, error) {
 }
 
 // distribute puts the examples of a file's games into the buckets.
-func (s *shuffling) distribute(ctx context.Context, name string, share float64) error {
-	f := s.filter
-	f.Share, f.Scale, f.Seed = share, s.scale, s.seed^mix(uint64(len(s.head.Sources)))
+func (s *shuffling) distribute(ctx context.Context, from *games) error {
+	f, name := s.filter, from.name
+	f.Share, f.Scale, f.Ahead, f.Hands, f.Seed = from.share, from.scale, from.ahead, from.hands, s.seed^mix(uint64(len(s.head.Sources)))
 	if f.Scale == 0 {
 		var err error
 		if f.Scale, err = fit(name); err != nil {

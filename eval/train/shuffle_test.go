@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,13 +60,22 @@ func writeGames(t testing.TB, games []record.ScoredGame) string {
 	return path
 }
 
+// from names the files, as on the command line.
+func (s *shuffling) from(names ...string) *shuffling {
+	for _, name := range names {
+		g := s.games("")
+		if err := g.parse(name); err != nil {
+			panic(err)
+		}
+		s.files = append(s.files, g)
+	}
+	return s
+}
+
 // shuffled makes a file of positions of files of games.
 func shuffled(t testing.TB, s *shuffling) *positions {
 	path := filepath.Join(t.TempDir(), "positions")
 	s.line, s.bucket = command.NewLine(io.Discard), max(s.bucket, 100)
-	for range s.files {
-		s.shares = append(s.shares, 1)
-	}
 	require.NoError(t, s.write(context.Background(), path))
 	entries, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
@@ -118,7 +128,7 @@ func TestShuffle(t *testing.T) {
 	}
 	var first []example
 	for _, workers := range []int{1, 3} {
-		p := shuffled(t, &shuffling{filter: f, files: []string{path}, scale: testScale, passes: 3, validation: 10, threads: workers, seed: 4})
+		p := shuffled(t, (&shuffling{filter: f, scale: testScale, passes: 3, validation: 10, threads: workers, seed: 4}).from(path))
 		require.Equal(t, 100, p.head.Games)
 		require.Equal(t, [2]int64{int64(total[0]), int64(total[1])}, [2]int64{p.head.Training, p.head.Validation})
 		list := p.all(t)
@@ -153,20 +163,37 @@ func TestShuffle(t *testing.T) {
 	}
 
 	f.Captures = true
-	captures := shuffled(t, &shuffling{filter: f, files: []string{path}, scale: testScale, passes: 1, validation: 10, threads: 1})
+	captures := shuffled(t, (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path))
 	require.Greater(t, captures.head.Training, int64(total[0]))
-	twice := &shuffling{filter: f, files: []string{path, path}, shares: []float64{0.25, 0.25}, scale: testScale, passes: 1, validation: 10, threads: 1}
+	twice := (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path+"@0.25", path+"@share=0.25")
 	require.InDelta(t, 0.5, float64(shuffled(t, twice).head.Training)/float64(captures.head.Training), 0.1)
 	f.Decided = 0
-	undecided := shuffled(t, &shuffling{filter: f, files: []string{path}, scale: 400, passes: 1, validation: 10, threads: 1})
+	undecided := shuffled(t, (&shuffling{filter: f, scale: 400, passes: 1, validation: 10, threads: 1}).from(path))
 	require.Less(t, undecided.head.Training, captures.head.Training)
 	for _, e := range undecided.all(t) {
 		require.InDelta(t, 0.5, e.worth.of(), 0.495001)
 	}
 
-	bad := &shuffling{filter: f, files: []string{path + "x"}, shares: []float64{1}, scale: 600, passes: 1, validation: 10, threads: 1, line: command.NewLine(io.Discard), bucket: 1}
+	bad := (&shuffling{filter: f, scale: 600, passes: 1, validation: 10, threads: 1, line: command.NewLine(io.Discard), bucket: 1}).from(path + "x")
 	require.ErrorIs(t, bad.write(context.Background(), path+".ktp"), os.ErrNotExist)
 	require.NoFileExists(t, path+".ktp")
+}
+
+// TestShuffleSettings: a file's own settings are those of the flags for all, and leave other files alone.
+func TestShuffleSettings(t *testing.T) {
+	path := writeGames(t, randomGames(t, 20))
+	sorted := func(f filter, scale float64, names ...string) []example {
+		list := shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 1000, threads: 2}).from(names...)).all(t)
+		slices.SortFunc(list, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
+		return list
+	}
+	one, other := filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.5, Hands: 0.2}, filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.9}
+	a, b := sorted(one, 400, path), sorted(other, 700, path)
+	require.NotEqual(t, a, b)
+	require.Equal(t, a, sorted(other, 700, path+"@ahead=0.5,hands=0.2,scale=400"))
+	both := slices.Concat(a, b)
+	slices.SortFunc(both, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
+	require.Equal(t, both, sorted(other, 700, path, path+"@1,ahead=0.5,hands=0.2,scale=400"))
 }
 
 // FuzzDecode: what can be read as an example is written as it was.
@@ -206,7 +233,7 @@ func TestIllegalGame(t *testing.T) {
 	games[7].Plies[5].Move = games[7].Plies[4].Move
 	bad := writeGames(t, games)
 	make := func(path string) *positions {
-		return shuffled(t, &shuffling{filter: filter{FirstPly: 1, Scale: 600}, files: []string{path}, scale: 600, passes: 1, validation: 100, threads: 2})
+		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 100, threads: 2}).from(path))
 	}
 	whole, rest := make(good), make(bad)
 	require.Zero(t, whole.head.Damaged)
@@ -224,7 +251,7 @@ func TestIllegalGame(t *testing.T) {
 
 // A file that is not what it says is refused, with a word on what would be right.
 func TestBadPositions(t *testing.T) {
-	good := shuffled(t, &shuffling{filter: filter{FirstPly: 1, Scale: 600}, files: []string{writeGames(t, randomGames(t, 20))}, scale: 600, passes: 1, validation: 5, threads: 1})
+	good := shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 5, threads: 1}).from(writeGames(t, randomGames(t, 20))))
 	b, err := os.ReadFile(good.file.Name())
 	require.NoError(t, err)
 	change := func(at int, to byte) []byte { c := bytes.Clone(b); c[at] = to; return c }
@@ -557,7 +584,12 @@ func TestTrainCommand(t *testing.T) {
 		"-ahead 1":           {"shuffle", "-o", "x", "-ahead", "1", games},
 		"-decided 2":         {"shuffle", "-o", "x", "-decided", "2", games},
 		"-variations -1":     {"shuffle", "-o", "x", "-variations", "-1", games},
-		"after the @":        {"shuffle", "-o", "x", games + "@2"},
+		"after the @":        {"shuffle", "-o", "x", games + "@half"},
+		`"width=2"`:          {"shuffle", "-o", "x", games + "@0.5,width=2"},
+		"share 2":            {"shuffle", "-o", "x", games + "@2"},
+		"scale -3":           {"shuffle", "-o", "x", games + "@0.5,scale=-3"},
+		"ahead 1.5":          {"shuffle", "-o", "x", games + "@ahead=1.5"},
+		"-hands 2":           {"shuffle", "-o", "x", "-hands", "2", games},
 		"-fvscale 0":         {"scale", "-fvscale", "0", games},
 		"is named":           {"scale"},
 	} {

@@ -345,10 +345,10 @@ func TestLittleMemory(t *testing.T) {
 	watch()
 	most = 0
 	ctx := &asked{context.Background(), watch}
-	s := &shuffling{
-		filter: filter{FirstPly: 1, Captures: true, Decided: 1}, files: []string{path}, shares: []float64{1}, scale: 600, passes: 2,
+	s := (&shuffling{
+		filter: filter{FirstPly: 1, Captures: true, Decided: 1}, scale: 600, passes: 2,
 		validation: 100, threads: 2, bucket: 1 << 16, line: command.NewLine(io.Discard),
-	}
+	}).from(path)
 	out := filepath.Join(t.TempDir(), "positions")
 	require.NoError(t, s.write(ctx, out))
 	info, err := os.Stat(out)
