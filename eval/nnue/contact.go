@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"katachi/position"
 )
@@ -184,11 +185,8 @@ var rowOf = func() (t contactTables) {
 type contacts struct {
 	input contactInput
 	codes codes
-	rows  [maxContacts + contactSlack]uint32
+	rows  [128]uint32 // maxContacts, and the 32 that a kernel may write behind the last one; a power of two spares a test of bounds
 }
-
-// contactSlack is how many rows a kernel may write behind the last one.
-const contactSlack = 32
 
 // of returns the rows of a position, valid until the next call.
 func (t *contacts) of(p *position.Position, k *kernel) []uint32 {
@@ -203,24 +201,35 @@ func (t *contacts) of(p *position.Position, k *kernel) []uint32 {
 	return t.rows[:k.contacts(t, p.Side())]
 }
 
-// rowsBy finds the rows with a kernel's codes and returns how many there are.
+// rowsBy finds the rows with a kernel's codes and returns how many there are: those of the squares around the kings, then of Black's and of
+// White's pieces.
 func (t *contacts) rowsBy(codes func(dst *codes, p *planes), side position.Color) int {
-	codes(&t.codes, &t.input.planes)
+	in := &t.input
+	codes(&t.codes, &in.planes)
 	n := 0
-	for c, around := range t.input.around {
+	for c, around := range in.around {
 		classes, first := &rowOf.square[c], rowOf.king[side&1][c]
-		for i, at := range around.at[:around.count] {
-			t.rows[n] = uint32(first + around.row[i] + uint16(classes[t.codes[at&127]&31]))
+		at := around.at[:around.count]
+		row, rows := around.row[:len(at)], t.rows[n:][:len(at)]
+		for i, at := range at {
+			rows[i] = uint32(first + row[i] + uint16(classes[t.codes[at&127]&31]))
+		}
+		n += len(at)
+	}
+	kinds, board := &rowOf.kind[side&1], in.board
+	for c := range 2 {
+		classes, thirds := &rowOf.piece[c], &rowOf.third[c]
+		own := in.others.And(in.planes[4+c])
+		for word := own.Lo; word != 0; word &= word - 1 {
+			s := bits.TrailingZeros64(word) & 63
+			t.rows[n&127] = uint32(kinds[board[s]&31] + uint16(thirds[s]) + uint16(classes[t.codes[s]&31]))
 			n++
 		}
-	}
-	for b := t.input.others; b.Any(); {
-		var s position.Square
-		s, b = b.Pop()
-		piece, at := t.input.board[s], codeAt(s)&127
-		c := piece.Color() & 1
-		t.rows[n] = uint32(rowOf.kind[side&1][piece&31] + uint16(rowOf.third[c][at]+rowOf.piece[c][t.codes[at]&31]))
-		n++
+		for word := own.Hi; word != 0; word &= word - 1 {
+			s := bits.TrailingZeros64(word) & 31
+			t.rows[n&127] = uint32(kinds[board[63+s]&31] + uint16(thirds[64+s]) + uint16(classes[t.codes[64+s]&31]))
+			n++
+		}
 	}
 	return n
 }

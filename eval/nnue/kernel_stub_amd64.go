@@ -74,7 +74,7 @@ func affineAVX512(out *int32, in *uint8, weights *int8, bias *int32, inputs int,
 //go:noescape
 func codesAVX512(dst *uint8, planes *uint64)
 
-// contactsAVX512 writes the rows of a contactInput by the contactTables, as 32 bits, and up to contactSlack more, and returns how many there are.
+// contactsAVX512 writes the rows of a contactInput by the contactTables, as 32 bits, and up to 32 more, and returns how many there are.
 //
 //go:noescape
 func contactsAVX512(rows *uint32, in *uint8, tables *uint8, side int) int

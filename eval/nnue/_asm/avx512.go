@@ -246,7 +246,7 @@ const (
 // contactsAVX512 looks classes up in registers, for many squares at once, and compresses the rows of squares with a piece.
 func contactsAVX512() {
 	function("contactsAVX512", "func(rows *uint32, in, tables *uint8, side int) int",
-		"writes the rows of a contactInput by the contactTables, as 32 bits, and up to contactSlack more, and returns how many there are.")
+		"writes the rows of a contactInput by the contactTables, as 32 bits, and up to 32 more, and returns how many there are.")
 	start, in, tables, side := Load(Param("rows"), GP64()), Load(Param("in"), GP64()), Load(Param("tables"), GP64()), Load(Param("side"), GP64())
 	rows := GP64()
 	MOVQ(start, rows)
