@@ -16,7 +16,7 @@ import (
 func TestDeaf(t *testing.T) {
 	t.Parallel()
 	spec := engineSpec{
-		Name: "deaf", Cmd: "sh", Args: []string{"-c", "echo usiok; exec sleep 303"},
+		Name: "deaf", Cmd: "sh", Args: []string{"-c", "read usi; echo usiok; exec sleep 303"},
 		Options: engineOptions{"Long": strings.Repeat("x", 1<<20)}, // more than a pipe holds
 	}
 	p, _, err := startPlayer(t.Context(), &spec, testRules())
