@@ -292,7 +292,7 @@ func (w *worker) quietHistory(ply int, m position.Move) int {
 	f, i := &w.stack[ply+stackOffset], pieceToIndex(m)
 	rows := &w.history.rows
 	return int(rows[*w.stack[ply+stackOffset-1].after][i]) + int(rows[*w.stack[ply+stackOffset-2].after][i]) + 2*continuationStart +
-		prunePawns*(int(w.history.pawns[f.pawnRow][i])+pawnStart)/8
+		int(w.history.pawns[f.pawnRow][i]) + pawnStart
 }
 
 // statOf is the sum of histories of a move, by which its reduction is adjusted.

@@ -29,8 +29,8 @@ const (
 	useAspiration      = 1 // [0, 1] 1 aspiration windows
 	useSettle          = 1 // [0, 1] 1 time by how settled the move is
 
-	aspirationWindow = 9    // [2, 60] 2 first half-width, centipawns ...
-	aspirationSquare = 8676 // [2000, 50000] 1000 ... and the squared score for one more
+	aspirationWindow = 6     // [2, 60] 2 first half-width, centipawns ...
+	aspirationSquare = 10000 // [2000, 50000] 1000 ... and the squared score for one more
 
 	unexpectedDepth    = 5      // [0, 20] 1 up to this depth a table score that nobody expected is searched again
 	hindsightMargin    = 192    // [50, 400] 20
@@ -56,21 +56,20 @@ const (
 
 	lmpBase                = 3     // [1, 20] 1 quiet moves: base + depth squared
 	futilityDepth          = 13    // [4, 20] 1
-	futilityBase           = 44    // [0, 400] 20
-	futilityFirst          = 156   // [0, 400] 20 more, while no move is best
-	futilityFactor         = 114   // [30, 250] 10 a ply
-	futilityAbove          = 110   // [0, 300] 20 more, if the evaluation is above alpha
-	lmrDepthHistory        = 3577  // [1000, 12000] 400 history for a ply of pruning depth
+	futilityBase           = 47    // [0, 400] 20
+	futilityFirst          = 168   // [0, 400] 20 more, while no move is best
+	futilityFactor         = 133   // [30, 250] 10 a ply
+	futilityAbove          = 96    // [0, 300] 20 more, if the evaluation is above alpha
+	lmrDepthHistory        = 3220  // [1000, 12000] 400 history for a ply of pruning depth
 	historyPrune           = -4097 // [-12000, -500] 500 by depth
-	prunePawns             = 10    // [0, 64] 1 8ths of the pawn history that count for pruning
-	pruneMain              = 60    // [0, 200] 10 32nds of the main history that count besides for the pruning depth
+	pruneMain              = 71    // [0, 200] 10 32nds of the main history that count besides for the pruning depth
 	captureFutilityDepth   = 7     // [0, 20] 1
 	captureFutilityBase    = 242   // [0, 1000] 50
 	captureFutilityFactor  = 248   // [0, 1000] 50 a ply
-	captureFutilityHistory = 166   // [0, 600] 20 1024ths of the history
+	captureFutilityHistory = 146   // [0, 600] 20 1024ths of the history
 	seeQuietFactor         = -28   // [-100, -5] 5 by depth squared
-	seeCaptureFactor       = 174   // [30, 400] 20 by depth
-	seeCaptureHistory      = 41    // [0, 200] 10 1024ths of the history
+	seeCaptureFactor       = 186   // [30, 400] 20 by depth
+	seeCaptureHistory      = 38    // [0, 200] 10 1024ths of the history
 
 	singularDepth  = 5      // [4, 10] 1
 	singularMargin = 121    // [10, 300] 20 hundredths of a centipawn a ply
@@ -89,15 +88,15 @@ const (
 	negativeCut    = 2      // [0, 5] 1 ... or in a cut node
 	shufflePly     = 18     // [6, 60] 2 from this ply on a piece that goes to and fro is not tested
 
-	lmrBase         = 1002  // [-1000, 3000] 100 in 1024ths of a ply, like all reductions
-	lmrWindow       = 650   // [0, 2000] 100 less in an open window, by its share of the root's
-	lmrNotImproving = 233   // [0, 500] 20 more, in 512ths of the product
-	lmrBaseTTPV     = 1075  // [0, 3000] 100 more for the pruning, on what is or was a principal variation
-	lmrTTPV         = 2413  // [0, 6000] 250 less for the search there
+	lmrBase         = 1133  // [-1000, 3000] 100 in 1024ths of a ply, like all reductions
+	lmrWindow       = 585   // [0, 2000] 100 less in an open window, by its share of the root's
+	lmrNotImproving = 206   // [0, 500] 20 more, in 512ths of the product
+	lmrBaseTTPV     = 1013  // [0, 3000] 100 more for the pruning, on what is or was a principal variation
+	lmrTTPV         = 2819  // [0, 6000] 250 less for the search there
 	lmrPV           = 973   // [0, 4096] 250 less, in an open window
 	lmrTTAbove      = 905   // [0, 4096] 250 less, if the table's score is above alpha
-	lmrTTDeep       = 1037  // [0, 4096] 250 less, if the table's entry is as deep
-	lmrTTDeepCut    = 1071  // [0, 4096] 250 less, if a fail high is expected besides
+	lmrTTDeep       = 935   // [0, 4096] 250 less, if the table's entry is as deep
+	lmrTTDeepCut    = 959   // [0, 4096] 250 less, if a fail high is expected besides
 	lmrMove         = 691   // [-1000, 3000] 100 more ...
 	lmrMoveNumber   = 65    // [0, 200] 10 ... less this for each move before
 	lmrDoubt        = 25600 // [5000, 100000] 2000 correction for a 1024th of a ply
@@ -108,32 +107,31 @@ const (
 	lmrManyCutoffs  = 1124  // [0, 4096] 250 ... or more than two
 	lmrAllCutoffs   = 1042  // [0, 4096] 250 the same, where a fail low is expected
 	lmrTTMove       = 2239  // [0, 4096] 250 less for the table's move
-	lmrStat         = 457   // [50, 1500] 50 less by the history, in 4096ths
-	lmrRecapture    = -273  // [-4000, 4000] 100 more for a recapture
+	lmrStat         = 428   // [50, 1500] 50 less by the history, in 4096ths
 	lmrVictim       = 777   // [0, 2000] 100 a captured piece as history, in 128ths
-	lmrAll          = 259   // [0, 1000] 50 more, where a fail low is expected, near the leaves
-	lmrBlind        = 1113  // [0, 4096] 250 more for first moves without a move of the table
-	lmrFirst        = 4125  // [1000, 9000] 250 first moves are searched a ply less deep above this ...
-	lmrFirstTwo     = 5144  // [1000, 9000] 250 ... and two above this
-	deeperMargin    = 48    // [0, 200] 10 a move that beat alpha is searched a ply deeper above this ...
-	shallowerMargin = 11    // [0, 100] 5 ... and a ply less deep below this
+	lmrAll          = 273   // [0, 1000] 50 more, where a fail low is expected, near the leaves
+	lmrBlind        = 1057  // [0, 4096] 250 more for first moves without a move of the table
+	lmrFirst        = 4628  // [1000, 9000] 250 first moves are searched a ply less deep above this ...
+	lmrFirstTwo     = 5772  // [1000, 9000] 250 ... and two above this
+	deeperMargin    = 53    // [0, 200] 10 a move that beat alpha is searched a ply deeper above this ...
+	shallowerMargin = 10    // [0, 100] 5 ... and a ply less deep below this
 	lmrBonus        = 1426  // [0, 4000] 200 for the continuations of a reduced move that beat alpha
-	raiseReduction  = 1     // [0, 4] 1 plies less for the others, once a move is better than alpha ...
+	raiseReduction  = 2     // [0, 4] 1 plies less for the others, once a move is better than alpha ...
 	raiseDepth      = 14    // [3, 30] 1 ... below this depth
 
 	qsFutility = 364 // [50, 800] 25
-	qsSEE      = -93 // [-300, 100] 20
+	qsSEE      = -81 // [-300, 100] 20
 	qsCaptures = 2   // [1, 100] 1 captures that are neither checks nor recaptures only among the first moves
 
 	goodCapture = 16     // [4, 100] 2 a capture may lose its score in the order over this, and is still good
 	goodQuiet   = -14000 // [-40000, 0] 2000 quiet moves below come after the bad captures
 	sortDepth   = 3560   // [500, 20000] 500 quiet moves below minus this a ply come unsorted
-	checkBonus  = 18568  // [0, 60000] 2000 for quiet checks ...
-	checkSEE    = -72    // [-500, 200] 25 ... that lose no more than this
+	checkBonus  = 16384  // [0, 60000] 2000 for quiet checks ...
+	checkSEE    = -83    // [-500, 200] 25 ... that lose no more than this
 	orderEscape = 9      // [0, 60] 2 times the value of a piece that leaves a square where a lesser one attacks it ...
 	orderExpose = 8      // [0, 60] 2 ... and that enters such a square
 
-	mainLimit         = 5000  // [2000, 16000] 500 greatest entries of the histories
+	mainLimit         = 7183  // [2000, 16000] 500 greatest entries of the histories
 	captureLimit      = 10692 // [2000, 20000] 500
 	continuationLimit = 30000 // [10000, 31500] 500
 	pawnLimit         = 8192  // [2000, 16000] 500

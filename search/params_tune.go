@@ -25,8 +25,8 @@ var (
 	useCorrection          = 1
 	useAspiration          = 1
 	useSettle              = 1
-	aspirationWindow       = 9
-	aspirationSquare       = 8676
+	aspirationWindow       = 6
+	aspirationSquare       = 10000
 	unexpectedDepth        = 5
 	hindsightMargin        = 192
 	rfpDepth               = 15
@@ -50,21 +50,20 @@ var (
 	tableProbCutMargin     = 462
 	lmpBase                = 3
 	futilityDepth          = 13
-	futilityBase           = 44
-	futilityFirst          = 156
-	futilityFactor         = 114
-	futilityAbove          = 110
-	lmrDepthHistory        = 3577
+	futilityBase           = 47
+	futilityFirst          = 168
+	futilityFactor         = 133
+	futilityAbove          = 96
+	lmrDepthHistory        = 3220
 	historyPrune           = -4097
-	prunePawns             = 10
-	pruneMain              = 60
+	pruneMain              = 71
 	captureFutilityDepth   = 7
 	captureFutilityBase    = 242
 	captureFutilityFactor  = 248
-	captureFutilityHistory = 166
+	captureFutilityHistory = 146
 	seeQuietFactor         = -28
-	seeCaptureFactor       = 174
-	seeCaptureHistory      = 41
+	seeCaptureFactor       = 186
+	seeCaptureHistory      = 38
 	singularDepth          = 5
 	singularMargin         = 121
 	singularTTPV           = 133
@@ -81,15 +80,15 @@ var (
 	negativeBeta           = 3
 	negativeCut            = 2
 	shufflePly             = 18
-	lmrBase                = 1002
-	lmrWindow              = 650
-	lmrNotImproving        = 233
-	lmrBaseTTPV            = 1075
-	lmrTTPV                = 2413
+	lmrBase                = 1133
+	lmrWindow              = 585
+	lmrNotImproving        = 206
+	lmrBaseTTPV            = 1013
+	lmrTTPV                = 2819
 	lmrPV                  = 973
 	lmrTTAbove             = 905
-	lmrTTDeep              = 1037
-	lmrTTDeepCut           = 1071
+	lmrTTDeep              = 935
+	lmrTTDeepCut           = 959
 	lmrMove                = 691
 	lmrMoveNumber          = 65
 	lmrDoubt               = 25600
@@ -100,29 +99,28 @@ var (
 	lmrManyCutoffs         = 1124
 	lmrAllCutoffs          = 1042
 	lmrTTMove              = 2239
-	lmrStat                = 457
-	lmrRecapture           = -273
+	lmrStat                = 428
 	lmrVictim              = 777
-	lmrAll                 = 259
-	lmrBlind               = 1113
-	lmrFirst               = 4125
-	lmrFirstTwo            = 5144
-	deeperMargin           = 48
-	shallowerMargin        = 11
+	lmrAll                 = 273
+	lmrBlind               = 1057
+	lmrFirst               = 4628
+	lmrFirstTwo            = 5772
+	deeperMargin           = 53
+	shallowerMargin        = 10
 	lmrBonus               = 1426
-	raiseReduction         = 1
+	raiseReduction         = 2
 	raiseDepth             = 14
 	qsFutility             = 364
-	qsSEE                  = -93
+	qsSEE                  = -81
 	qsCaptures             = 2
 	goodCapture            = 16
 	goodQuiet              = -14000
 	sortDepth              = 3560
-	checkBonus             = 18568
-	checkSEE               = -72
+	checkBonus             = 16384
+	checkSEE               = -83
 	orderEscape            = 9
 	orderExpose            = 8
-	mainLimit              = 5000
+	mainLimit              = 7183
 	captureLimit           = 10692
 	continuationLimit      = 30000
 	pawnLimit              = 8192
@@ -257,7 +255,6 @@ var tunables = []Tunable{
 	{"futilityAbove", &futilityAbove, 0, 300, 20},
 	{"lmrDepthHistory", &lmrDepthHistory, 1000, 12000, 400},
 	{"historyPrune", &historyPrune, -12000, -500, 500},
-	{"prunePawns", &prunePawns, 0, 64, 1},
 	{"pruneMain", &pruneMain, 0, 200, 10},
 	{"captureFutilityDepth", &captureFutilityDepth, 0, 20, 1},
 	{"captureFutilityBase", &captureFutilityBase, 0, 1000, 50},
@@ -302,7 +299,6 @@ var tunables = []Tunable{
 	{"lmrAllCutoffs", &lmrAllCutoffs, 0, 4096, 250},
 	{"lmrTTMove", &lmrTTMove, 0, 4096, 250},
 	{"lmrStat", &lmrStat, 50, 1500, 50},
-	{"lmrRecapture", &lmrRecapture, -4000, 4000, 100},
 	{"lmrVictim", &lmrVictim, 0, 2000, 100},
 	{"lmrAll", &lmrAll, 0, 1000, 50},
 	{"lmrBlind", &lmrBlind, 0, 4096, 250},

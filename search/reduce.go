@@ -84,9 +84,6 @@ func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int
 func (w *worker) searchMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
 	f := &w.stack[n.ply+stackOffset]
 	r = n.adjust(r, m, number, f.stat, w.stack[n.ply+stackOffset+1].cutoffs)
-	if last := w.stack[n.ply+stackOffset-1].move; last != position.MoveNone && last != position.MoveNull && last.To() == m.To() {
-		r += lmrRecapture
-	}
 	score := eval.None
 	switch {
 	case useLMR != 0 && n.depth >= 2 && number > 1:
