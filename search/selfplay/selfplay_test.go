@@ -268,7 +268,11 @@ func TestInHand(t *testing.T) {
 	s := testSettings()
 	s.Nodes, s.InHand = 2, 6
 	pl := newTestPlayer(t, s)
-	for id := range uint64(20) {
+	games := uint64(10)
+	if testing.Short() {
+		games = 2 // most openings are tried in vain
+	}
+	for id := range games {
 		_, p := openLong(t, pl, id)
 		require.GreaterOrEqual(t, inHand(p), s.InHand)
 	}
