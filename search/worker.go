@@ -155,8 +155,8 @@ func (w *worker) stop() bool {
 	return w.aborted
 }
 
-// pollEvery is the number of nodes between two looks at the clock: about a millisecond.
-const pollEvery = 512
+// pollEvery is the number of nodes between two looks at the clock: well below a millisecond, so that a gap of one is a standstill.
+const pollEvery = 128
 
 // isQuiet reports whether a move of the current position captures nothing.
 func (w *worker) isQuiet(m position.Move) bool { return w.pos.At(m.To()) == position.NoPiece }
