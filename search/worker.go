@@ -155,7 +155,7 @@ func (w *worker) stop() bool {
 	return w.aborted
 }
 
-// pollEvery is the number of nodes between two looks at the clock: well below a millisecond, so that a gap of one is a standstill.
+// pollEvery is the number of nodes between two looks at the clock: well below stallNoise, so that a longer gap is one of the machine's making.
 const pollEvery = 128
 
 // isQuiet reports whether a move of the current position captures nothing.
