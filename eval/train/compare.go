@@ -17,8 +17,8 @@ import (
 
 const compareUsage = `katachi train compare tells how well networks foretell the results of games: the log loss of the scores at the ends of quiescence, each
 network's on the scale that fits it, and the difference to the first network's with its standard error (positions of one
-game count as one observation). In games of many nodes a move it follows the strength; HISTORY.md has figures. No network
-in it may have learned from these games.
+game count as one observation). In games of many nodes a move a difference of a hundredth is some 100 Elo; smaller
+ones tell little, see HISTORY.md. No network in it may have learned from these games.
 
   katachi selfplay -nodes 12000 -hash 16 -games 1000 -o strong.ktg
   katachi train compare -eval nnue,net/nn.bin strong.ktg
