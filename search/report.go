@@ -59,6 +59,9 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 	}
 	now := e.clock.Elapsed()
 	r.last, r.sent = now, true
+	if !last { // the worker itself reports; what it has searched since it last looked at the clock counts too
+		w.published.Store(w.nodes)
+	}
 	nodes := e.Nodes()
 	full := 0
 	if e.options.UseTable {

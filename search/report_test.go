@@ -51,6 +51,19 @@ func exactHeads(infos []Info) (heads []position.Move) {
 	return heads
 }
 
+// TestLinesCountNodes: every line tells the nodes that were searched until then, the first ones too, which come long before a
+// worker looks at its clock.
+func TestLinesCountNodes(t *testing.T) {
+	e := newTestEngine(t, nil)
+	_, infos := lines(e, parse(t, benchPositions[1]), Limits{Depth: 4})
+	nodes := uint64(0)
+	for _, i := range infos[:len(infos)-1] {
+		require.Greater(t, i.Nodes, nodes, "depth %d", i.Depth)
+		nodes = i.Nodes
+	}
+	require.Equal(t, nodes, infos[len(infos)-1].Nodes)
+}
+
 // TestMultiPVCutShort: the lines of a search that was stopped are those of the last depth that all have finished, in the order
 // of their scores.
 func TestMultiPVCutShort(t *testing.T) {
