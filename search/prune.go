@@ -6,7 +6,7 @@ import (
 	"katachi/search/mate"
 )
 
-// The pruning rules, each a predicate of its own. What each one brings is in TRIALS.md.
+// The pruning rules, each a predicate of its own. Most margins are published ones; what was measured here is in TRIALS.md.
 
 // canCutByTable: the table has a score that settles the window. Above beta it must come from a deeper search than this one
 // would be, since its window was another. Near the leaves an unexpected score is searched, not believed. A mate is a mate at

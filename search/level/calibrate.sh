@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Measures the ladder: every level against the one below, and what others are measured by against levels of their strength.
+# Measures the ladder: every level against the one below, or the given pairs.
 #
 #   search/level/calibrate.sh KATACHI OUT [PAIR...]
 #
 # KATACHI is the program, OUT a folder for the games: stopped and started again with the same folder it goes on. A PAIR is
 # "13 12", "1 first-week", "12 fairy-20" (Fairy-Stockfish at that Skill Level) or "12 gnu1" (GNU Shogi with that many seconds a move);
-# without any, the whole table is played. Each pair's last line is its result. From the environment, with what holds without:
+# without any, every level plays the one below. Each pair's last line is its result. From the environment, with what holds without:
 #
 #   GAMES=100 of each pair       CONCURRENCY=1           BEGINNERS  the models' program, beginner.py
 #   TC=nodes=100000000 for levels: what they have is not limited       FULL=nodes=400000 for full strength, one thread
@@ -19,7 +19,7 @@ mkdir -p "$out"
 
 engine() { # engine NAME: the specification of a player
   case $1 in
-  first-*) echo "cmd=\"python3 $BEGINNERS $1\" name=$1" ;;
+  first-*) echo "cmd=\"python3 ${BEGINNERS:?names no program of beginners} $1\" name=$1" ;;
   fairy*) echo "cmd=fairy-stockfish name=$1 Threads=1 init=\"setoption name Skill Level value ${1#fairy}\" tc=byoyomi=0.1 timemargin=5000" ;;
   gnu*) echo "cmd=gnushogi proto=xboard name=$1 tc=byoyomi=${1#gnu} timemargin=20000" ;;
   $max) echo "cmd=\"$katachi\" name=L$1 Level=$1 Threads=1 USI_OwnBook=false tc=$full" ;;
@@ -33,8 +33,6 @@ play() { # play A B
 }
 
 if [ $# = 0 ]; then
-  set -- "1 first-day" "1 first-week" "3 first-month" "4 first-month"
-  set -- "$@" "9 fairy-20" "13 fairy-10" "16 fairy0" "19 fairy10" "10 gnu1" "13 gnu1"
   for l in $(seq 2 $max); do set -- "$@" "$l $((l - 1))"; done
 fi
 for pair in "$@"; do

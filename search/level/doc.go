@@ -15,7 +15,7 @@ strikes him. So a thought is a search with the limits of a person (person.go):
   - what is liked (habit.go): openings and castles by rote, attacks, checks, going forward; pieces in hand are kept for
     something;
   - how it is chosen (player.go): by chance among the moves that look alike, and by nothing else: from level 5 on no mate
-    in one is missed, and what the opponent can take at once is seen, so that no piece is given away;
+    in one is missed, and what the opponent can take at once is seen;
   - the manner (manner.go): how long it takes, and when the game is given up.
 
 Nothing depends on the clock. With the same seed a player plays the same game.
