@@ -14,13 +14,18 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 	best := ended[0]
 	if selected != nil {
 		best.root = selected.ranking()
+	}
+	if e.options.MultiPV == 1 {
+		for _, w := range ended {
+			e.solver.avoidLost(w.root)
+		}
+	}
+	if selected != nil {
+		// the moves are those of all workers
 	} else if e.options.MultiPV == 1 {
 		best = e.vote(ended)
 	} else if best.aborted && len(best.finished) > 0 {
 		best.root = best.finished // scores of different depths do not compare
-	}
-	if e.options.MultiPV == 1 {
-		e.solver.avoidLost(best.root)
 	}
 	r := &best.root[0]
 	if r.known() == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known
@@ -47,9 +52,9 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 }
 
 // vote picks a worker: each one votes for its best move, with a weight that grows with its depth and with how far its score
-// is above the lowest one of all. A mate counts by itself. A helper that has not come as deep as worker 0 can
-// support a move, but its result is not played: it may just have begun. Of two with the same move the deeper one is
-// told. A move that the solver has refuted is not played if any worker has another.
+// is above the lowest one of all. A mate counts by itself, the quickest or the one that is longest put off. A helper that has not come as deep as
+// worker 0 can support a move, but its result is not played: it may just have begun. Of two with the same move the deeper one is
+// told. A move that the solver has refuted is not played if any worker has one that loses later or not at all.
 func (e *Engine) vote(workers []*worker) *worker {
 	best := workers[0]
 	if len(workers) == 1 || best.root[0].known().IsWin() {
@@ -58,7 +63,7 @@ func (e *Engine) vote(workers []*worker) *worker {
 	var voters []*worker
 	lowest := eval.Infinity
 	for _, w := range workers {
-		if r := &w.root[0]; r.known() != -eval.Infinity && !e.solver.isLost(r.move) {
+		if r := &w.root[0]; r.known() != -eval.Infinity {
 			voters = append(voters, w)
 			lowest = min(lowest, r.known())
 		}
@@ -66,8 +71,11 @@ func (e *Engine) vote(workers []*worker) *worker {
 	if len(voters) == 0 {
 		return best
 	}
-	if e.solver.isLost(best.root[0].move) {
-		best = slices.MaxFunc(voters, func(a, b *worker) int { return cmp.Compare(a.root[0].depth, b.root[0].depth) })
+	if r := &best.root[0]; r.known() == -eval.Infinity || e.solver.isLost(r.move) {
+		loss := func(w *worker) Score { return min(w.root[0].known(), -eval.MaxEval) }
+		best = slices.MaxFunc(voters, func(a, b *worker) int {
+			return cmp.Or(cmp.Compare(loss(a), loss(b)), cmp.Compare(a.root[0].depth, b.root[0].depth))
+		})
 	}
 	least := best.root[0].depth
 	votes := map[position.Move]int{}
@@ -79,7 +87,7 @@ func (e *Engine) vote(workers []*worker) *worker {
 		a, b := &w.root[0], &best.root[0]
 		switch {
 		case w == workers[0] || a.bound != BoundExact:
-		case a.known().IsWin() || b.known().IsLoss() && a.depth >= least:
+		case a.known().IsWin() || b.known().IsWin() || b.known().IsLoss() && a.depth >= least:
 			if a.known() > b.known() {
 				best = w
 			}

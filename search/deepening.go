@@ -11,15 +11,15 @@ func (w *worker) deepen(maxDepth int) {
 	stability := stability{clock: w.engine.clock}
 	for depth := 1; depth <= maxDepth; depth++ {
 		w.rootDepth = depth
+		w.engine.solver.avoidLost(w.root)
 		for i := range w.root {
 			// A move that was not best has no previous score either: an old one must not bring it to the top.
 			w.root[i].previous = w.root[i].score
 			w.root[i].score = -eval.Infinity
-			if w.engine.solver.isLost(w.root[i].move) {
+			if i > 0 && w.engine.solver.isLost(w.root[i].move) {
 				w.root[i].previous = -eval.Infinity
 			}
 		}
-		w.engine.solver.avoidLost(w.root)
 		for line := 0; line < lines && !w.aborted; line++ {
 			w.selDepth = 0
 			w.aspire(depth, line)

@@ -78,6 +78,16 @@ func (r *rootMove) known() Score {
 	return r.previous
 }
 
+// isLoss reports whether the newest score of the move is known and a loss.
+func (r *rootMove) isLoss() bool { return r.known() != -eval.Infinity && r.known().IsLoss() }
+
+// refute takes the opponent's mate for the line of the move.
+func (r *rootMove) refute(line []position.Move) {
+	r.score, r.bound, r.depth = lostScore(line), BoundExact, max(r.depth, 1)
+	r.pv = append([]position.Move{r.move}, line...)
+	r.exact = exactLine{r.score, r.depth, slices.Clone(r.pv)}
+}
+
 // told is what a report says of the move: its score in the running iteration, or else its last exact one. With bounds it may
 // be one, otherwise only if nothing better was ever known.
 func (r *rootMove) told(bounds bool) (exactLine, Bound) {
@@ -112,7 +122,7 @@ func (w *worker) searchRootMove(n *node, m position.Move, number, newDepth, r in
 	var score Score
 	if line, ok := w.engine.solver.refutation(m); ok {
 		w.pv[1] = append(w.pv[1][:0], line...)
-		score = -lineScore(line) + 1
+		score = lostScore(line)
 	} else {
 		w.do(m, 0)
 		score = w.searchMove(n, m, number, newDepth, r, best)
@@ -160,7 +170,7 @@ func (r *rootMove) learn(score Score) {
 func (w *worker) searchOne(m position.Move, alpha, beta Score, depth int) Score {
 	if line, ok := w.engine.solver.refutation(m); ok {
 		w.pv[1] = append(w.pv[1][:0], line...)
-		return -lineScore(line) + 1
+		return lostScore(line)
 	}
 	w.rootDelta = beta - alpha
 	w.do(m, 0)

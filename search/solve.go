@@ -98,7 +98,7 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 		if !own {
 			r := s.own.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
 			own = r.Status != mate.Unknown
-			if r.Status == mate.Mate && inTime(p, r.Line, limit) {
+			if r.Status == mate.Mate && playable(p, r.Line, limit) {
 				s.find(ctx, func() {
 					s.won.Store(&r.Line)
 					found()
@@ -108,10 +108,14 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 		}
 		if m := position.Move(s.leading.Load()); m != position.MoveNone && !decided[m] {
 			p.Do(m)
-			r := s.other.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
-			decided[m] = r.Status != mate.Unknown
-			if r.Status == mate.Mate && inTime(p, r.Line, limit) {
-				s.find(ctx, func() { s.refute(m, r.Line) })
+			if p.Sennichite() != position.RepNone { // the game is over
+				decided[m] = true
+			} else {
+				r := s.other.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
+				decided[m] = r.Status != mate.Unknown
+				if r.Status == mate.Mate && playable(p, r.Line, limit) {
+					s.find(ctx, func() { s.refute(m, r.Line) })
+				}
 			}
 			p.Undo()
 		}
@@ -131,9 +135,20 @@ func (s *rootSolver) find(ctx context.Context, known func()) {
 	}
 }
 
-// inTime reports whether the line can be played to its mate before the game is drawn by the limit of moves; 0 is none.
-func inTime(p *position.Position, line []position.Move, limit int) bool {
-	return limit == 0 || p.Ply()+len(line)-1 <= limit
+// playable reports whether the line can be played to its mate in this game: before the game is drawn by the limit of moves (0 is none), and
+// without a position that comes for the fourth time. The solver knows nothing of the game before.
+func playable(p *position.Position, line []position.Move, limit int) bool {
+	if limit > 0 && p.Ply()+len(line)-1 > limit {
+		return false
+	}
+	p = p.Clone()
+	for _, m := range line {
+		p.Do(m)
+		if p.Sennichite() != position.RepNone {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *rootSolver) refute(m position.Move, line []position.Move) {
@@ -165,9 +180,13 @@ func (s *rootSolver) isLost(m position.Move) bool {
 	return ok
 }
 
-// avoidLost puts the moves after which the opponent is known to mate behind all others.
+// avoidLost puts the moves after which the opponent is known to mate behind all others. If the best of those loses too, and sooner,
+// the one that holds out longest comes first.
 func (s *rootSolver) avoidLost(root []rootMove) {
-	if s.lost.Load() != nil {
+	if s.lost.Load() == nil {
+		return
+	}
+	if !root[0].isLoss() { // else no other move is better
 		slices.SortStableFunc(root, func(a, b rootMove) int {
 			switch lostA, lostB := s.isLost(a.move), s.isLost(b.move); {
 			case lostA == lostB:
@@ -178,6 +197,19 @@ func (s *rootSolver) avoidLost(root []rootMove) {
 			return -1
 		})
 	}
+	if !root[0].isLoss() {
+		return
+	}
+	longest, at := root[0].known(), 0
+	for i := range root {
+		if line, ok := s.refutation(root[i].move); ok && !root[i].isLoss() && lostScore(line) > longest {
+			longest, at = lostScore(line), i
+			root[i].refute(line)
+		}
+	}
+	r := root[at]
+	copy(root[1:], root[:at])
+	root[0] = r
 }
 
 // solved returns the mate that the solver has found for the side to move, if it is quicker than the score says.
@@ -192,6 +224,9 @@ func (e *Engine) solved(score Score) ([]position.Move, bool) {
 // lineScore is the score of a line that mates.
 func lineScore(line []position.Move) Score { return eval.MateIn(min(len(line), eval.MaxPly)) }
 
+// lostScore is that of the move to which the opponent answers with a line that mates.
+func lostScore(line []position.Move) Score { return -lineScore(line) + 1 }
+
 // loneKing returns the mate of king and rook against the bare king, which is looked up. The table of distances is computed
 // when the first such position comes, if there is time for that.
 func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
@@ -205,7 +240,7 @@ func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
 		select {
 		case <-ready: // first, however late it is: the answer takes no time
 			line, ok := mate.LoneKing(p)
-			return line, ok && inTime(p, line, e.options.MaxMovesToDraw)
+			return line, ok && playable(p, line, e.options.MaxMovesToDraw)
 		default:
 		}
 		select {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +67,93 @@ func TestRefutedRootMove(t *testing.T) {
 	e.solver.refute(m, []position.Move{reply})
 	require.Equal(t, eval.MatedIn(2), w.searchOne(m, -eval.Infinity, eval.Infinity, 5))
 	require.Equal(t, []position.Move{reply}, w.pv[1])
+}
+
+// TestLostPositionIsPlayedOn: of moves that all lose the one that loses last is played, whoever has found it, the search or the solver.
+func TestLostPositionIsPlayedOn(t *testing.T) {
+	e := solverEngine(t, Full)
+	p, err := position.ParseSFEN(position.Shogi, "l2g2s1l/1r4g2/5pbpp/1k1pp1p2/p2nP1r1P/1pP2PK2/3G2SP1/1+n5s1/L7L b BG2Ns5p 103")
+	require.NoError(t, err)
+	slow, err := p.ParseLegal("3f4g")
+	require.NoError(t, err)
+	quick, err := p.ParseLegal("3f2f") // S*2e mates
+	require.NoError(t, err)
+	p.Do(slow)
+	mate := mustSolver(t).Solve(t.Context(), p, mate.Options{}, nil).Line
+	p.Undo()
+	require.Greater(t, len(mate), 3)
+	e.Search(t.Context(), p, Limits{Depth: 1}, nil)
+	e.solver.refute(slow, mate)
+	move := func(m position.Move, score Score) rootMove {
+		return rootMove{move: m, score: score, previous: -eval.Infinity, depth: 9, bound: BoundExact, pv: []position.Move{m}}
+	}
+	const unknown = -eval.Infinity
+	for name, c := range map[string]struct {
+		first, second rootMove
+		played        position.Move
+		score         Score
+	}{
+		"the search knows":          {move(slow, eval.MatedIn(8)), move(quick, unknown), slow, eval.MatedIn(8)},
+		"it has not come so far":    {move(quick, eval.MatedIn(2)), move(slow, unknown), slow, lostScore(mate)},
+		"it does not see the mate":  {move(slow, -900), move(quick, eval.MatedIn(2)), slow, lostScore(mate)},
+		"the other may still hold":  {move(slow, -900), move(quick, -2000), quick, -2000},
+		"the other one loses later": {move(quick, eval.MatedIn(40)), move(slow, unknown), quick, eval.MatedIn(40)},
+	} {
+		w := e.workers[0]
+		w.root = []rootMove{c.first, c.second}
+		r := e.choose(nil, []*worker{w})
+		require.Equal(t, c.played, r.Move, name)
+		require.Equal(t, c.score, r.Score, name)
+	}
+}
+
+// TestSolverKnowsTheGame: a mate through a position that comes for the fourth time is none, be it a draw or, with checks all the while, a loss
+// for who gives them.
+func TestSolverKnowsTheGame(t *testing.T) {
+	e := solverEngine(t, Full)
+	require.NoError(t, e.solver.prepare())
+	for _, c := range []struct{ name, sfen, moves, move string }{
+		{"a draw", "l1s2ks1l/3g5/pp1pppnp1/6plp/6P2/PP3r2P/N2P+ng1PB/2K4GG/2S1+bS1NL w r4p 1",
+			"4a4b 4i5h 4b4a 5h4i 4a4b 4i5h 4b4a 5h4i 4a4b 4i5h 4b4a", "5h4i"},
+		{"the opponent's perpetual check", "ln3kr+Rl/1s1gg4/pppppp+B1g/9/b1S2Pp1p/2P1P4/PP4P1P/L5S2/1NSG1K1NL b N3p 1",
+			"3c3b 4a5a 3b3c 5a4a 3c3b 4a5a 3b3c 5a4a 3c3b 4a5a 3b3c", "5a4a"},
+		{"the own one", "ln3kr+Rl/1s1gg1+B2/pppppp2g/9/b1S2Pp1p/2P1P4/PP4P1P/L5S2/1NSG1K1NL w N3p 1",
+			"4a5a 3b3c 5a4a 3c3b 4a5a 3b3c 5a4a 3c3b 4a5a 3b3c 5a4a", "3c3b"},
+	} {
+		p, err := position.ParseSFEN(position.Shogi, c.sfen)
+		require.NoError(t, err)
+		for _, m := range strings.Fields(c.moves) {
+			p.Do(legal(t, p, m))
+		}
+		m := legal(t, p, c.move)
+		e.solver.forget()
+		e.solver.lead(m)
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		e.solver.run(ctx, p, 1, 0, func() {})
+		cancel()
+		require.False(t, e.solver.isLost(m), c.name)
+		if won := e.solver.won.Load(); won != nil {
+			require.NotEqual(t, m, (*won)[0], c.name)
+		}
+	}
+	p, err := position.ParseSFEN(position.Shogi, "4k4/+R8/9/9/9/4K4/9/9/9 w - 1")
+	require.NoError(t, err)
+	<-mate.PrepareLoneKing()
+	for i, m := range strings.Fields("5a4a 9b9i 4a5a 9i9b 5a4a 9b9i 4a5a 9i9b 5a4a 9b9i 4a5a") {
+		if p.Side() == position.Black {
+			_, ok := e.loneKing(p)
+			require.True(t, ok, i)
+		}
+		p.Do(legal(t, p, m))
+	}
+	_, ok := e.loneKing(p)
+	require.False(t, ok, "back to where it was for the fourth time")
+}
+
+func legal(t *testing.T, p *position.Position, move string) position.Move {
+	m, err := p.ParseLegal(move)
+	require.NoError(t, err)
+	return m
 }
 
 // From each of the positions the engine mates in the shortest number of plies against the longest defence.

@@ -60,6 +60,20 @@ func TestVoteKnowsTheSolver(t *testing.T) {
 	}
 }
 
+// TestVoteKeepsAMate: no number of voters outweighs it, and a lost one among them makes none of the others better.
+func TestVoteKeepsAMate(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.Threads = 5 })
+	moves := e.rootMoves(position.New(position.Shogi), nil)
+	for i, r := range []rootMove{
+		{move: moves[0].move, score: 100}, {move: moves[1].move, score: eval.MateIn(9)}, {move: moves[0].move, score: 110},
+		{move: moves[0].move, score: 90}, {move: moves[2].move, score: eval.MatedIn(6)},
+	} {
+		r.previous, r.depth, r.bound = -eval.Infinity, 10+i, BoundExact
+		e.workers[i].root = []rootMove{r}
+	}
+	require.Equal(t, 1, e.vote(e.workers).id)
+}
+
 // TestVoteWhenLost: a helper that has just begun does not see that worker 0 has found the position lost.
 func TestVoteWhenLost(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.Threads = 2 })
