@@ -54,12 +54,12 @@ func (g GameText) String() string {
 	return text
 }
 
-// Start returns the position before the first move.
+// Start returns the position before the first move, which may be a diagram of a mate problem (see ParseProblem).
 func (g GameText) Start(rules *Rules) (*Position, error) {
 	if g.SFEN == "" {
 		return New(rules), nil
 	}
-	return ParseSFEN(rules, g.SFEN)
+	return ParseProblem(rules, g.SFEN)
 }
 
 // Play returns the position after the last move. If an error comes with a position, it is the one before the move that the

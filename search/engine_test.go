@@ -280,6 +280,18 @@ func TestMoveLimitDraws(t *testing.T) {
 	require.True(t, r.Score.IsMate(), "a mate by the last move counts")
 }
 
+// TestLineEndsWithDeclaration: a line after which the game is won by declaration says so.
+func TestLineEndsWithDeclaration(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := parse(t, "+R2K1+R+B2/+P+P+P+P+P+P+B2/9/9/9/9/9/9/4k4 b GSNLPgsnlp 1")
+	check, err := p.ParseLegal("G*5e")
+	require.NoError(t, err)
+	_, infos := lines(e, p, Limits{Depth: 5, Moves: []position.Move{check}})
+	last := infos[len(infos)-1]
+	require.Equal(t, "win", last.PVEnd)
+	require.Equal(t, len(last.PV)+1, last.Score.MatePlies())
+}
+
 // TestRepetition: the fourth occurrence of a position of the game is a draw, the third not yet; a perpetual checker does not
 // get it.
 func TestRepetition(t *testing.T) {

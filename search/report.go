@@ -90,7 +90,7 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 		}
 		pv, end := e.finishPV(line.pv, line.depth)
 		r.send(Info{
-			Depth: line.depth, SelDepth: max(m.selDepth, len(pv), line.depth), Time: now, Nodes: nodes, NPS: perSecond(nodes, now),
+			Depth: line.depth, SelDepth: max(m.selDepth, len(pv), line.depth), Time: now, Nodes: nodes, NPS: perSecond(nodes, now-e.began),
 			HashFull: full, MultiPV: i + 1, Score: line.score, Bound: bound, PV: pv, PVEnd: end,
 		})
 	}
@@ -108,7 +108,7 @@ func perSecond(nodes uint64, d time.Duration) uint64 {
 	return uint64(float64(nodes) / max(d.Seconds(), 0.001))
 }
 
-// finishPV returns the line and how it ends. In ConsiderationMode a line that was cut short by the table goes on with the
+// finishPV returns the line and how it ends: by a repetition, or by a declaration. In ConsiderationMode a line that was cut short by the table goes on with the
 // table's moves, to the depth of the search at most.
 func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, string) {
 	p := e.root.Clone()
@@ -129,6 +129,9 @@ func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, strin
 			p.Do(m)
 			rep, _ = p.Repetition()
 		}
+	}
+	if rep == position.RepNone && len(pv) > 0 && e.declaration.Claim(p) != position.MoveNone {
+		return pv, "win"
 	}
 	return pv, repetitionWord(rep)
 }

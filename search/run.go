@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 	"sync/atomic"
+	"time"
 
 	"katachi/position"
 )
@@ -20,6 +21,7 @@ type run struct {
 	declaration position.Declaration
 	drawScore   [2]Score
 	reporter    reporter
+	began       time.Duration // on the clock: after a ponderhit it may be long after the command
 }
 
 // newRun readies a search of the position; before is the search before it.
@@ -35,6 +37,7 @@ func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), 
 	} else {
 		r.clock = newClock(limits, o, us, p.Ply(), before.clock)
 	}
+	r.began = r.clock.Elapsed()
 	r.limitNodes(limits.Nodes)
 	r.drawScore[us], r.drawScore[us.Other()] = o.DrawValue[us], -o.DrawValue[us]
 	return r

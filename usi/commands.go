@@ -141,7 +141,7 @@ func (d *driver) newGame(line, []string) {
 	d.start(loading, func(context.Context, *task) { d.engine.clear() })
 }
 
-// position sets up the board. If a move is illegal, the position before it is set up.
+// position sets up the board. If a move is illegal, the position before it is set up; if the start cannot be read, the board stays.
 func (d *driver) position(l line, _ []string) {
 	var p *position.Position
 	game, err := position.ParseGameText(l.text)
@@ -151,7 +151,7 @@ func (d *driver) position(l line, _ []string) {
 	if err != nil {
 		d.out.fail(fmt.Errorf("position: %w", err))
 	}
-	if p != nil {
+	if d.unread = p == nil; p != nil {
 		d.pos = p
 	}
 }

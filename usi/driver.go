@@ -18,6 +18,7 @@ type driver struct {
 	options   *options
 	engine    *engineRoom
 	pos       *position.Position
+	unread    bool          // the last position that was sent could not be read: pos is an older one
 	filesRead bool          // the option files have been read
 	keepAlive time.Duration // pause between signs of life while loading
 }

@@ -279,3 +279,25 @@ func TestReplacedNetwork(t *testing.T) {
 		require.Equal(t, "readyok", s.next())
 	}
 }
+
+// TestGoMateAfterABadPosition: the mate of the position before is no answer for one that could not be read. A problem's piece that can never move
+// again is no reason not to read it.
+func TestGoMateAfterABadPosition(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	ask := func(sfen string) string {
+		s.send("position sfen "+sfen, "go mate 10000")
+		lines := s.until("checkmate")
+		return lines[len(lines)-1]
+	}
+	require.Equal(t, "checkmate G*5b", ask("4k4/9/4P4/9/9/9/9/9/9 b G 1"))
+	require.Equal(t, "checkmate timeout", ask("4k4/9/4X4/9/9/9/9/9/9 b G 1"))
+	require.Equal(t, "checkmate G*1b", ask("7Pk/9/8P/9/9/9/9/9/9 b G 1"))
+}
+
+// TestEmptyEvalFile is that by default.
+func TestEmptyEvalFile(t *testing.T) {
+	for file, path := range map[string]string{"": "eval/nn.bin", "x.bin": "eval/x.bin", "/nets/x.bin": "/nets/x.bin"} {
+		o := EvalOptions{File: file}
+		require.Equal(t, filepath.FromSlash(path), o.Path())
+	}
+}

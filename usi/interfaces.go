@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -38,12 +39,13 @@ type EvalOptions struct {
 	Rules   *position.Rules
 }
 
-// Path returns the path of the network file, for Locate.
+// Path returns the path of the network file, for Locate. What is empty is as by default.
 func (o *EvalOptions) Path() string {
-	if filepath.Base(o.File) == o.File {
-		return filepath.Join(o.Dir, o.File)
+	dir, file := cmp.Or(o.Dir, DefaultEvalDir), cmp.Or(o.File, DefaultEvalFile)
+	if filepath.Base(file) == file {
+		return filepath.Join(dir, file)
 	}
-	return o.File
+	return file
 }
 
 // LoadEvaluator makes an evaluation ready. It may take long. An evaluation that comes with an error is used only if there

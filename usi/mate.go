@@ -43,6 +43,13 @@ func (s *tsume) ready(megabytes int) (*mate.Solver, error) {
 
 // goMate runs the mate solver, with one checkmate for an answer.
 func (d *driver) goMate(l line, g goCommand) {
+	if d.unread { // the mate of another problem would be taken for this one's
+		d.out.say("go mate: the position could not be read; send another one first")
+		d.start(thinking, func(_ context.Context, t *task) {
+			(&reporter{out: d.out, pos: d.pos, task: t, engine: d.engine}).end(formatCheckmate(mate.Result{}))
+		})
+		return
+	}
 	settings := d.current()
 	p, options := d.pos.Clone(), settings.Mate
 	options.Threads, options.Numa = settings.Search.Threads, settings.Search.Numa
