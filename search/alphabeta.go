@@ -38,13 +38,13 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	reduced := parent.reduction
 	parent.reduction = 0
 	f.inCheck, f.followPV, f.moveCount, f.stat = n.inCheck, n.followPV, 0, 0
-	f.pawnHash = pawnHash(p)
-	f.pawnRow = pawnRowOf(f.pawnHash)
+	pawns := pawnHash(p)
+	f.pawnRow = pawnRowOf(pawns)
 	w.stack[ply+stackOffset+2].cutoffs = 0
 
 	// 2. Transposition table.
 	if !n.inCheck { // while the table's memory is on its way
-		n.keys = keysOf(p, f.pawnHash)
+		n.keys = keysOf(p, pawns)
 		n.correction = w.correction(ply, n.keys)
 	}
 	n.key = p.Key()
@@ -311,7 +311,7 @@ func (w *worker) learnTableCut(n *node) {
 	if n.tt.move != position.MoveNone && !n.tt.capture {
 		w.learnQuiet(n.ply, n.tt.move, min(tableCutFactor*n.depth-tableCutOffset, tableCutMax))
 	}
-	if m, ok := w.lastQuiet(n.ply); ok && w.stack[n.ply+stackOffset-1].moveCount <= 4 {
+	if m, ok := w.lastQuiet(n.ply); ok && n.tt.move != position.MoveNone && w.stack[n.ply+stackOffset-1].moveCount <= 4 {
 		w.learnContinuations(n.ply-1, m, -tableCutMalus)
 	}
 }

@@ -29,7 +29,7 @@ const (
 // correctionKeys are the rows of a position's features.
 type correctionKeys struct{ pawns, hands, minors, black, white uint16 }
 
-// fold mixes a set of squares into a hash; each feature has multipliers of its own.
+// fold mixes a set of squares into a hash; the features that share multipliers have rows of their own.
 func fold(b position.Bitboard, lo, hi uint64) uint64 {
 	return b.Lo*lo ^ bits.RotateLeft64(b.Hi*hi, 29)
 }

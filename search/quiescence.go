@@ -18,10 +18,9 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	}
 	w.selDepth = max(w.selDepth, ply)
 	f.inCheck = n.inCheck
-	f.pawnHash = pawnHash(p)
 
 	if !n.inCheck { // while the table's memory is on its way
-		n.correction = w.correction(ply, keysOf(p, f.pawnHash))
+		n.correction = w.correction(ply, keysOf(p, pawnHash(p)))
 	}
 	n.key = p.Key()
 	n.tt = w.probe(n.key, ply)

@@ -31,8 +31,8 @@ func (n *node) reduction(moveNumber int, rootDelta Score) int {
 	return r
 }
 
-// adjust changes the general reduction r by what is known of the node and the move. cutoffs is how many of the node's
-// children failed high.
+// adjust changes the general reduction r by what is known of the node and the move. cutoffs is how many nodes of the next ply
+// failed high, under this node and its siblings before it.
 func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int {
 	allNode := !n.pv && !n.cut
 	if n.ttPV {

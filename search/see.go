@@ -19,7 +19,7 @@ var captureOrder = func() (order [position.NumKinds]int) {
 	return order
 }()
 
-// exchangeRank is the place of each kind in the order in which pieces join an exchange, the cheapest first.
+// exchangeRank is the place of each kind in the order in which pieces join an exchange: about the cheapest first, promoted minor pieces before the silver.
 var exchangeRank = [position.NumKinds]uint8{
 	position.Pawn: 1, position.Lance: 2, position.Knight: 3, position.ProPawn: 4, position.ProLance: 5, position.ProKnight: 6,
 	position.Silver: 7, position.ProSilver: 8, position.Gold: 9, position.Bishop: 10, position.Rook: 11, position.Horse: 12,
@@ -27,8 +27,8 @@ var exchangeRank = [position.NumKinds]uint8{
 }
 
 // seeAtLeast reports whether the static exchange on the move's destination is worth at least threshold to the mover:
-// both sides capture with their cheapest piece in turn and stop when it does not pay. Pinned pieces stay out as long as
-// the pin holds. What promotions bring is left out.
+// both sides capture with their cheapest piece in turn and stop when it does not pay. The mover's pinned pieces stay out;
+// of the other side's nothing is known. What promotions bring is left out.
 func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 	to := m.To()
 	balance := -threshold

@@ -141,6 +141,11 @@ func (s *selection) compare(a, b rootMove) int {
 
 // extend is the driver "selective" on one worker.
 func (w *worker) extend(s *selection) {
+	// The root is no node of this driver, but its children look back to it.
+	f := &w.stack[stackOffset]
+	if f.inCheck = w.pos.InCheck(); !f.inCheck {
+		f.static = w.eval.Evaluate(w.pos).Clamp()
+	}
 	for {
 		w.giveTurn()
 		index, rival := s.next() // may wait for the others

@@ -61,7 +61,6 @@ type frame struct {
 	cutoffs    int           // fail highs of the nodes of this ply under the current grandparent
 	reduction  int           // by how many plies the search of move is reduced just now
 	excluded   position.Move // left out by the singular extension's search
-	pawnHash   uint64
 	pawnRow    uint16
 	inCheck    bool
 	ttHit      bool
@@ -103,12 +102,6 @@ func (w *worker) begin(p *position.Position, root []rootMove) {
 	w.first, w.nullFrom, w.lastPV = 0, 0, w.lastPV[:0]
 	for i := range w.stack {
 		w.stack[i] = frame{after: &w.history.none, correction: &w.history.none, static: eval.None}
-	}
-	f := &w.stack[stackOffset]
-	f.inCheck = p.InCheck()
-	f.pawnHash = pawnHash(p)
-	if !f.inCheck {
-		f.static = w.eval.Evaluate(w.pos).Clamp()
 	}
 }
 
