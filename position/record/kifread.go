@@ -378,7 +378,7 @@ func (r *kifReader) readKI2(line string) error {
 }
 
 // readSummary reads まで83手で先手の勝ち, which is the end where no other stands, or where 中断 stands for want of a word
-// (kifWord) and the summary knows a winner.
+// (kifWord) and the summary knows more.
 func (r *kifReader) readSummary(text string) error {
 	if err := r.begin(); err != nil {
 		return err
@@ -391,7 +391,8 @@ func (r *kifReader) readSummary(text string) error {
 		_, err := r.finish(end)
 		return err
 	}
-	if known.Kind == Interrupted && end.Won {
+	if known.Kind == Interrupted && end.Kind != Other {
+		r.judge(end)
 		r.last().End = end
 	}
 	return nil

@@ -222,6 +222,76 @@ func TestEndsAreKept(t *testing.T) {
 	}
 }
 
+// TestWhoHasWon: the words behind まで say it in many ways, and more than 中断 does.
+func TestWhoHasWon(t *testing.T) {
+	black, white := position.Black, position.White
+	drawn := func(kind EndKind) *End { return NewEnd(kind, black) }
+	for said, want := range map[string]*End{
+		"まで2手で先手の反則により後手の勝ち":    WonBy(Foul, white),
+		"まで2手で先手の時間切れにより後手の勝ち":  WonBy(TimeUp, white),
+		"まで2手で先手の反則のため後手勝ち":     WonBy(Foul, white),
+		"まで2手で先手玉の詰みで後手の勝ち":     WonBy(Checkmate, white),
+		"まで2手で先手投了":             WonBy(Resigned, white),
+		"まで2手で後手の投了により先手の勝ち":    WonBy(Resigned, black),
+		"まで2手で上手投了":             WonBy(Resigned, black),
+		"まで2手で下手の勝ち（上手投了）":      WonBy(Resigned, black),
+		"まで 2手で 後手の 勝ち":         WonBy(Resigned, white),
+		"まで2手で先手の負け":            WonBy(Resigned, white),
+		"まで2手で投了":               WonBy(Resigned, white),
+		"まで2手で先手の時間切れ負け":        WonBy(TimeUp, white),
+		"まで2手で先手の切れ勝ち":          WonBy(TimeUp, black),
+		"まで2手で先手の反則負け":          WonBy(Foul, white),
+		"まで2手で後手の反則勝ち":          WonBy(Foul, white),
+		"まで3手で反則勝ち":             WonBy(Foul, black),
+		"まで3手で反則負け":             WonBy(Foul, white),
+		"まで2手で不戦勝":              WonBy(Absent, black),
+		"まで2手で後手の不戦敗":           WonBy(Absent, black),
+		"まで2手で後手の入玉宣言":          WonBy(Declaration, white),
+		"まで2手で後手の入玉宣言勝ち":        WonBy(Declaration, white),
+		"まで2手で連続王手の千日手により後手の勝ち": WonBy(Perpetual, white),
+		"まで2手で後手の連続王手の千日手":      WonBy(Perpetual, black),
+		"まで2手で千日手":              drawn(Repetition),
+		"まで2手で先手の入玉により持将棋":      drawn(Impasse),
+		"まで2手で持将棋":              drawn(Impasse),
+		"まで2手で持将棋により先手の勝ち":      WonBy(Resigned, black),
+		"まで2手で引き分け":             {Kind: Draw, Text: "引き分け", Winner: white},
+		"まで2手で最大手数により引き分け":      {Kind: MoveLimit, Text: "最大手数", Winner: white},
+		"まで2手で中断":               drawn(Interrupted),
+	} {
+		moves := []string{"手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)"}
+		for _, lines := range [][]string{append(moves[:3:3], said), append(moves[:3:3], "   3 中断", said)} {
+			main := readOne(t, kif(lines...)).Main()
+			end := main[len(main)-1].End
+			if !want.Won { // nobody has
+				end.Winner = want.Winner
+			}
+			require.Equal(t, want, end, said)
+		}
+	}
+}
+
+// TestPerpetualCheck: whoever has given check has lost, if nothing else is said.
+func TestPerpetualCheck(t *testing.T) {
+	lines := []string{"P-51OU", "P+99OU43HI", "+", "+4353HI", "-5141OU", "+5343HI"} // in check
+	for _, lines := range [][]string{lines, append(lines[:6:6], "-4151OU")} {
+		g := readOne(t, kif(append(lines, "%OUTE_SENNICHITE")...))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		_, end := g.Moves()
+		require.Equal(t, WonBy(Perpetual, position.White), end, text)
+		text = strings.NewReplacer("反則負け", "連続王手の千日手", "反則勝ち", "連続王手の千日手").Replace(text)
+		g = readOne(t, []byte(text))
+		_, end = g.Moves()
+		require.Equal(t, &End{Kind: Perpetual, Text: "連続王手の千日手", Won: true, Winner: position.White}, end)
+		again, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, again, "連続王手の千日手")
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		require.Contains(t, csa, "%OUTE_SENNICHITE")
+	}
+}
+
 func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
 	for _, data := range [][]byte{
 		kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "   4 反則勝ち"),
@@ -447,6 +517,8 @@ func FuzzKIF(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte("手合割：六枚落ち\nまで0手で上手の勝ち\n")) // on his own turn
+	f.Add([]byte("   1 ７六歩(77)\n   2 中断\nまで1手で連続王手の千日手により先手の勝ち\n"))
+	f.Add([]byte("   1 連続王手の千日手\nまで0手で先手の反則により後手の勝ち\n"))
 	fuzz(f)
 }
 

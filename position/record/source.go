@@ -384,6 +384,7 @@ func (b *builder) place(err error) int {
 // finish adds the end of the line. Behind an illegal move only the end of a foul can stand, and its player has lost,
 // whoever the word says.
 func (b *builder) finish(e *End) (*Node, error) {
+	b.judge(e)
 	if b.foul != nil {
 		if e.Kind != Foul {
 			return nil, b.foul
@@ -397,4 +398,16 @@ func (b *builder) finish(e *End) (*Node, error) {
 	b.last().Next = append(b.last().Next, n)
 	b.path = append(b.path, n)
 	return n, nil
+}
+
+// judge says who has won by the other's perpetual check, where the record does not: the player to move if he is in check,
+// otherwise the other, whose last move was out of check.
+func (b *builder) judge(e *End) {
+	if e.Kind != Perpetual || e.Won {
+		return
+	}
+	e.Won, e.Winner = true, b.toMove().Other()
+	if b.pos.InCheck() {
+		e.Winner = b.toMove()
+	}
 }
