@@ -102,6 +102,38 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// TestDecodeHalfWidth: katakana of half width, whose bytes in Shift_JIS are kanji in EUC-JP.
+func TestDecodeHalfWidth(t *testing.T) {
+	for _, text := range []string{
+		"'CSA encoding=SHIFT_JIS\nV2.2\nN+ﾎﾟﾅﾝｻﾞ\nN-ﾂﾂｶﾅ\nPI\n+\n+7776FU\n%TORYO\n",
+		"'CSA encoding=SHIFT_JIS\r\nV2.2\r\nN+ﾈｺ\r\nPI\r\n+\r\n", // UTF-8 too: Ⱥ
+		"V2.2\nN+山田\nN-鈴木\nPI\n+\n'" + strings.Repeat("ｺﾒﾝﾄﾃﾞｽ", 20) + "\n",
+		"#KIF version=2.0 encoding=Shift_JIS\n手合割：平手\n*" + strings.Repeat("ｺﾚﾊｺﾒﾝﾄ", 30) + "\n   1 ７六歩(77)\n",
+	} {
+		got, name := Decode(ShiftJIS(text))
+		require.Equal(t, text, got)
+		require.Equal(t, "Shift_JIS", name)
+		got, name = Decode([]byte(text)) // converted, with the old declaration
+		require.Equal(t, text, got)
+		require.Equal(t, "UTF-8", name)
+	}
+	euc, err := japanese.EUCJP.NewEncoder().String("'CSA encoding=SHIFT_JIS\nN+鈴木\nPI\n+\n")
+	require.NoError(t, err)
+	got, name := Decode([]byte(euc))
+	require.Contains(t, got, "N+鈴木", "the declaration is wrong")
+	require.Equal(t, "EUC-JP", name)
+
+	data, err := os.ReadFile("../../testdata/records/even.kifu")
+	require.NoError(t, err)
+	for i := range data { // a character cut off is no reason to doubt the rest
+		_, name := Decode(append(data[:i:i], data[min(i+1, len(data)):]...))
+		require.Equal(t, "UTF-8", name, i)
+		if _, name = Decode(data[:i]); i > 100 {
+			require.Equal(t, "UTF-8", name, i)
+		}
+	}
+}
+
 func TestReadsTheFormatsOfServers(t *testing.T) {
 	g := records(t, "quick.kifu")[0]
 	require.Equal(t, "7g7f 3c3d 6g6f 8c8d 切れ負け", line(&g.Root))
@@ -517,6 +549,7 @@ func FuzzKIF(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte("手合割：六枚落ち\nまで0手で上手の勝ち\n")) // on his own turn
+	f.Add(ShiftJIS("#KIF version=2.0 encoding=UTF-8\n手合割：平手\n*ｺﾚﾊｺﾒﾝﾄ\n   1 ７六歩(77)\n"))
 	f.Add([]byte("   1 ７六歩(77)\n   2 中断\nまで1手で連続王手の千日手により先手の勝ち\n"))
 	f.Add([]byte("   1 連続王手の千日手\nまで0手で先手の反則により後手の勝ち\n"))
 	fuzz(f)
