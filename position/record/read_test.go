@@ -605,24 +605,34 @@ func TestJapanese(t *testing.T) {
 func TestGames(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/records/six_pieces_euc.KI2")
 	require.NoError(t, err)
-	games, lines, err := Games("x", bytes.NewReader(data))
+	games, lines, leftOut, err := Games("x", bytes.NewReader(data))
 	require.NoError(t, err)
+	require.Empty(t, leftOut)
 	require.Len(t, games, 1)
 	text, err := io.ReadAll(lines)
 	require.NoError(t, err)
 	require.Equal(t, games[0].USI()+"\n", string(text))
 
 	for _, other := range []string{"# openings\nstartpos moves 7g7f\n", "{\"sfen\": \"x\"}\n", "whatever", ""} {
-		games, lines, err = Games("x", strings.NewReader(other))
+		games, lines, leftOut, err = Games("x", strings.NewReader(other))
 		require.NoError(t, err)
+		require.Empty(t, leftOut)
 		require.Nil(t, games)
 		text, err = io.ReadAll(lines)
 		require.NoError(t, err)
 		require.Equal(t, other, string(text))
 	}
-	games, _, err = Games("x", strings.NewReader("PI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7775FU\n-3334FU\n"))
+	games, _, leftOut, err = Games("x", strings.NewReader("PI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7775FU\n-3334FU\n"))
+	require.NoError(t, err)
 	require.Len(t, games, 1)
-	require.ErrorContains(t, err, "x:8: move 1, +7775FU")
+	require.Len(t, leftOut, 1)
+	require.ErrorContains(t, leftOut[0], "x:8: move 1, +7775FU")
+
+	games, _, leftOut, err = Games("x", strings.NewReader("PI\n+7775FU\n"))
+	require.NoError(t, err)
+	require.NotNil(t, games, "a record, though of no use")
+	require.Empty(t, games)
+	require.Len(t, leftOut, 1)
 }
 
 // TestHeaderFields: whatever a header says, it is no other line when it is written as KIF.

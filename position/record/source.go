@@ -324,26 +324,26 @@ func ReadAll(file string, data []byte) (games []*Game, errs []error) {
 	return games, errs
 }
 
-// Games reads the games of a KIF, KI2 or CSA file; err, of those that could not be read, may come with the others. Any
-// other text is left to the caller, who knows what lines he expects: games is nil then, and lines gives all of it. For
-// records, lines gives the games as lines of USI moves.
-func Games(file string, r io.Reader) (games []*Game, lines io.Reader, err error) {
+// Games reads the games of a KIF, KI2 or CSA file, as ReadAll does; leftOut are its errors. Any other text is left to the
+// caller, who knows what lines he expects: games is nil then, and lines gives all of it. For records, games is not nil even
+// if none could be read, and lines gives them as lines of USI moves. err is of reading from r.
+func Games(file string, r io.Reader) (games []*Game, lines io.Reader, leftOut []error, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	head, _ := in.Peek(1 << 16)
 	text, _ := Decode(head)
 	if format, ok := detect(strings.ReplaceAll(text, "\r", "\n")); !ok || format == USI {
-		return nil, in, nil
+		return nil, in, nil, nil
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	games, errs := ReadAll(file, data)
+	games, leftOut = ReadAll(file, data)
 	var b strings.Builder
 	for _, g := range games {
 		b.WriteString(g.USI() + "\n")
 	}
-	return games, strings.NewReader(b.String()), errors.Join(errs...)
+	return append([]*Game{}, games...), strings.NewReader(b.String()), leftOut, nil
 }
 
 // quote returns a text of a file for a message: in quotes, without what does no good to a terminal, and not too long.
