@@ -13,8 +13,9 @@ import (
 
 // Decode returns the text of a record in whichever of UTF-8 (with or without its mark), UTF-16 with its mark, Shift_JIS,
 // EUC-JP and ISO-2022-JP it is written, and the name of that encoding. Bytes that fit in none become U+FFFD. What the record
-// says of its encoding holds if every byte fits, unless it is Japanese in UTF-8: then it has been converted. Names in
-// half-width katakana alone may fit in EUC-JP and Shift_JIS alike; they are taken for EUC-JP where nothing is said.
+// says of its encoding holds if every byte fits, unless it is Japanese in UTF-8: then it has been converted. A few
+// names may fit in EUC-JP and in half-width katakana of Shift_JIS alike: where nothing is said, they are taken for EUC-JP
+// unless there are voiced katakana, each a letter that has a voice and its mark.
 func Decode(data []byte) (text, name string) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
@@ -39,7 +40,7 @@ func Decode(data []byte) (text, name string) {
 		if b == 0 && strings.EqualFold(e.name, said) {
 			return other, e.name
 		}
-		if b < bad || b == bad && k < kana {
+		if b < bad || b == bad && (k < kana || voiced(other)) {
 			text, name, bad, kana = other, e.name, b, k
 		}
 	}
@@ -55,6 +56,14 @@ func declared(data []byte) string {
 		return string(found[1])
 	}
 	return ""
+}
+
+var voicedKana = regexp.MustCompile(`[ｳｶ-ﾄﾊ-ﾎ]ﾞ|[ﾊ-ﾎ]ﾟ`)
+
+// voiced reports whether there are half-width katakana with marks such as ﾎﾟ and ｻﾞ, and all marks make sense.
+func voiced(text string) bool {
+	rest := voicedKana.ReplaceAllString(text, "")
+	return len(rest) < len(text) && !strings.ContainsAny(rest, "ﾞﾟ｡｢｣､･")
 }
 
 func decodeAs(e encoding.Encoding, data []byte) string {
