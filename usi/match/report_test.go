@@ -149,6 +149,16 @@ func TestReportErrors(t *testing.T) {
 	require.Equal(t, 1, runCommand([]string{"report", name + "none"}, &stdout, &stderr))
 }
 
+// TestReportLeavesOut: a record that cannot be read is named, and the others are reported.
+func TestReportLeavesOut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "two.csa")
+	require.NoError(t, os.WriteFile(path, []byte("N+A\nN-B\nPI\n+\n+7775FU\n%TORYO\n/\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n"), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, 1, runCommand([]string{"report", path}, &stdout, &stderr))
+	require.Regexp(t, `two.csa:5: move 1, \+7775FU: .*\n.*: not every record could be read\n$`, stderr.String())
+	require.Contains(t, stdout.String(), "A - B: +1 =0 -0 ")
+}
+
 // TestShards: the parts together are the whole, game for game.
 func TestShards(t *testing.T) {
 	if testing.Short() {
@@ -253,16 +263,6 @@ func TestReportOfRecords(t *testing.T) {
 	require.Equal(t, 31000, games[3].Moves[9].Millis)
 	_, err = reportPage(header, games)
 	require.NoError(t, err)
-}
-
-// TestReportLeavesOut: a record that cannot be read is named, and the others are reported.
-func TestReportLeavesOut(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "two.csa")
-	require.NoError(t, os.WriteFile(path, []byte("N+A\nN-B\nPI\n+\n+7775FU\n%TORYO\n/\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n"), 0o644))
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, 1, runCommand([]string{"report", path}, &stdout, &stderr))
-	require.Regexp(t, `two.csa:5: move 1, \+7775FU: .*\n.*: not every record could be read\n$`, stderr.String())
-	require.Contains(t, stdout.String(), "A - B: +1 =0 -0 ")
 }
 
 func TestScoresOfRecords(t *testing.T) {
