@@ -2,11 +2,8 @@ package usi
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"time"
-
-	"katachi/position/record"
 )
 
 // mayOpen returns an error if path exists and is not a regular file: opening a pipe could block for ever.
@@ -23,19 +20,6 @@ func openFile(path string) (*os.File, error) {
 		return nil, err
 	}
 	return os.Open(path)
-}
-
-// openGames opens a file of games for reading, a line of USI moves or an SFEN each: as it stands, or made of the games of
-// a KIF, KI2 or CSA file.
-func openGames(path string) (lines io.Reader, file io.Closer, err error) {
-	f, err := openFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	if _, lines, err = record.Games(path, f); err != nil {
-		f.Close()
-	}
-	return lines, f, err
 }
 
 // readFile reads a file.

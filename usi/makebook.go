@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"katachi/position/files"
+	"katachi/position/record"
 	"katachi/search"
 	"katachi/usi/book"
 )
@@ -157,7 +158,7 @@ func (m *bookMaker) from(context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, file, err := openGames(Locate(m.files[0]))
+	games, file, err := m.games()
 	if err != nil {
 		return err
 	}
@@ -229,6 +230,24 @@ func (m *bookMaker) change(path string) (*book.Draft, error) {
 
 func (m *bookMaker) open(path string) (*book.Draft, error) {
 	return book.OpenDraft(path, m.settings.rules(), m.settings.Book.Choice.IgnorePly)
+}
+
+// games opens the file of games, a line of USI moves or an SFEN each: as it stands, or made of the games of a KIF, KI2 or
+// CSA file. It reports what cannot be read of these.
+func (m *bookMaker) games() (lines io.Reader, file io.Closer, err error) {
+	path := Locate(m.files[0])
+	f, err := openFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, lines, leftOut, err := record.Games(path, f)
+	if err != nil {
+		f.Close()
+	}
+	for _, e := range leftOut {
+		m.out.say("makebook: %v", e)
+	}
+	return lines, f, err
 }
 
 // tellLoss reports a loss and returns nil for it; other errors it returns.

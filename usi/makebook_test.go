@@ -81,7 +81,7 @@ $`, content(t, "my.db"))
 
 // Game records serve makebook as lists of games do: the main line of each, whatever the format and the encoding.
 func TestMakeBookReadsRecords(t *testing.T) {
-	records := map[string]string{"nothing.kif": "手合割：超落ち\n   1 ７六歩(77)\n"}
+	records := map[string]string{"nothing.kif": "手合割：超落ち\n   1 ７六歩(77)\n", "half.csa": "PI\n+\n+7775FU\n/\nPI\n+\n+7776FU\n%TORYO\n"}
 	for _, name := range []string{"class.kif", "class_bom.kifu", "six_pieces.ki2", "three_games.csa"} {
 		records[name] = content(t, filepath.Join("../testdata/records", name))
 	}
@@ -106,6 +106,9 @@ sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
 	s.send("makebook think class_bom.kifu think.db endmoves 2 depth 2")
 	lines := s.until("info string makebook: done")
 	require.Contains(t, strings.Join(lines, "\n"), "2 of 2 positions searched; think.db has 2 positions with 2 moves")
+
+	s.send("makebook from half.csa half.db")
+	require.Contains(t, s.until("info string makebook: 1 games read; half.db has 1 positions with 1 moves")[0], "info string makebook: half.csa:3: move 1, +7775FU: illegal move")
 	s.send("makebook from nothing.kif none.db")
 	require.Contains(t, s.until("info string makebook: ")[0], `nothing.kif:1: unknown handicap "超落ち", and no diagram of the position`)
 	require.NoFileExists(t, "none.db")

@@ -86,7 +86,7 @@ func (m *bookMaker) think(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, file, err := openGames(Locate(m.files[0]))
+	games, file, err := m.games()
 	if err != nil {
 		return err
 	}

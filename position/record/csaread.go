@@ -85,7 +85,7 @@ func (r *csaReader) readStatement(text string) error {
 	case '$':
 		key, value, found := strings.Cut(text[1:], ":")
 		if !found {
-			return fmt.Errorf("%w: %q", errCSA, text)
+			return fmt.Errorf("%w: %s", errCSA, quote(text))
 		}
 		for _, pair := range csaHeader {
 			if pair[0] == key {
@@ -96,13 +96,13 @@ func (r *csaReader) readStatement(text string) error {
 		return nil
 	case 'P':
 		if r.begun {
-			return fmt.Errorf("%w: %q behind the first move", errCSABoard, text)
+			return fmt.Errorf("%w: %s behind the first move", errCSABoard, quote(text))
 		}
 		return r.readPosition(text)
 	case 'T':
 		seconds, err := strconv.ParseFloat(strings.TrimSpace(text[1:]), 64)
 		if err != nil || !(seconds >= 0 && seconds < 1e9) || !r.begun {
-			return fmt.Errorf("%w: %q", errCSA, text)
+			return fmt.Errorf("%w: %s", errCSA, quote(text))
 		}
 		r.last().Time, r.last().Timed = time.Duration(seconds*1000+0.5)*time.Millisecond, true
 		return nil
@@ -112,7 +112,7 @@ func (r *csaReader) readStatement(text string) error {
 		}
 		end := csaEndOf(text, r.toMove())
 		if end == nil {
-			return fmt.Errorf("%w: %q is no end of a game", errCSA, text)
+			return fmt.Errorf("%w: %s is no end of a game", errCSA, quote(text))
 		}
 		if r.last().End != nil {
 			return errOver
@@ -125,7 +125,7 @@ func (r *csaReader) readStatement(text string) error {
 		}
 		return r.readMove(text)
 	}
-	return fmt.Errorf("%w: %q", errCSA, text)
+	return fmt.Errorf("%w: %s; want a move such as +7776FU or an end such as %%TORYO", errCSA, quote(text))
 }
 
 var csaKinds = func() map[string]position.Kind {
@@ -146,7 +146,7 @@ func csaPlace(text string) (s position.Square, k position.Kind, err error) {
 	case text[:2] == "00":
 		s = position.NoSquare
 	case file < 1 || file > 9 || rank < 1 || rank > 9:
-		return s, k, fmt.Errorf("%w: no square %s", errCSABoard, text[:2])
+		return s, k, fmt.Errorf("%w: no square %q", errCSABoard, text[:2])
 	default:
 		s = position.NewSquare(file, rank)
 	}
@@ -157,7 +157,7 @@ func csaPlace(text string) (s position.Square, k position.Kind, err error) {
 }
 
 func (r *csaReader) readPosition(text string) error {
-	bad := func() error { return fmt.Errorf("%w: %q", errCSABoard, text) }
+	bad := func() error { return fmt.Errorf("%w: %s", errCSABoard, quote(text)) }
 	if len(text) < 2 {
 		return bad()
 	}
@@ -286,8 +286,8 @@ func (r *csaReader) begin(side position.Color) error {
 func (r *csaReader) readMove(text string) error {
 	c := position.Color(strings.IndexByte(csaSigns, text[0]))
 	switch {
-	case len(text) != 7:
-		return fmt.Errorf("%w: %q", errCSA, text)
+	case len(text) != 7 || !isASCII(text):
+		return fmt.Errorf("%w: %s", errCSA, quote(text))
 	case !r.begun:
 		return errNoSide
 	case r.foul != nil:

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -11,7 +12,10 @@ import (
 )
 
 // Decode returns the text of a record in whichever of UTF-8 (with or without its mark), UTF-16 with its mark, Shift_JIS,
-// EUC-JP and ISO-2022-JP it is written, and the name of that encoding. Bytes that fit in none become U+FFFD.
+// EUC-JP and ISO-2022-JP it is written, and the name of that encoding. Bytes that fit in none become U+FFFD. What the record
+// says of its encoding holds if every byte fits, unless it is Japanese in UTF-8: then it has been converted. A few
+// names may fit in EUC-JP and in half-width katakana of Shift_JIS alike: where nothing is said, they are taken for EUC-JP
+// unless there are voiced katakana, each a letter that has a voice and its mark.
 func Decode(data []byte) (text, name string) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
@@ -20,19 +24,46 @@ func Decode(data []byte) (text, name string) {
 		return decodeAs(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), data), "UTF-16"
 	case utf8.Valid(data) && bytes.Contains(data, []byte("\x1b$")):
 		return decodeAs(japanese.ISO2022JP, data), "ISO-2022-JP"
-	case utf8.Valid(data):
+	}
+	said := declared(data)
+	if utf8.Valid(data) && (said == "" || bytes.ContainsFunc(data, func(r rune) bool { return r >= 0x2E80 })) {
 		return string(data), "UTF-8"
 	}
-	text, name = strings.ToValidUTF8(string(data), "\ufffd"), "UTF-8"
+	text, name = string(data), "UTF-8"
+	bad, kana := strangeness(text)
 	for _, e := range []struct {
 		name string
 		as   encoding.Encoding
 	}{{"EUC-JP", japanese.EUCJP}, {"Shift_JIS", japanese.ShiftJIS}} {
-		if other := decodeAs(e.as, data); strangeness(other) < strangeness(text) {
-			text, name = other, e.name
+		other := decodeAs(e.as, data)
+		b, k := strangeness(other)
+		if b == 0 && strings.EqualFold(e.name, said) {
+			return other, e.name
+		}
+		if b < bad || b == bad && (k < kana || voiced(other)) {
+			text, name, bad, kana = other, e.name, b, k
 		}
 	}
-	return text, name
+	return strings.ToValidUTF8(text, "\ufffd"), name
+}
+
+var declaration = regexp.MustCompile(`(?mi)^[#'].*\bencoding=([\w-]+)`)
+
+// declared returns the encoding that a comment at the beginning names, empty if none does: #KIF version=2.0
+// encoding=Shift_JIS, or 'CSA encoding=SHIFT_JIS.
+func declared(data []byte) string {
+	if found := declaration.FindSubmatch(data[:min(len(data), 512)]); found != nil {
+		return string(found[1])
+	}
+	return ""
+}
+
+var voicedKana = regexp.MustCompile(`[ｳｶ-ﾄﾊ-ﾎ]ﾞ|[ﾊ-ﾎ]ﾟ`)
+
+// voiced reports whether there are half-width katakana with marks such as ﾎﾟ and ｻﾞ, and all marks make sense.
+func voiced(text string) bool {
+	rest := voicedKana.ReplaceAllString(text, "")
+	return len(rest) < len(text) && !strings.ContainsAny(rest, "ﾞﾟ｡｢｣､･")
 }
 
 func decodeAs(e encoding.Encoding, data []byte) string {
@@ -43,20 +74,18 @@ func decodeAs(e encoding.Encoding, data []byte) string {
 	return string(text)
 }
 
-// strangeness counts the characters that a record in its right encoding does not have: those that could not be read,
-// and half-width katakana, which the bytes of EUC-JP look like when they are read as Shift_JIS.
-func strangeness(text string) (n int) {
+// strangeness counts the characters that a record in its right encoding does not have: bad ones, that could not be read or
+// control something, and half-width katakana, which the bytes of EUC-JP look like when they are read as Shift_JIS.
+func strangeness(text string) (bad, kana int) {
 	for _, r := range text {
 		switch {
-		case r == utf8.RuneError:
-			n += 4
+		case r == utf8.RuneError, r < 0x20 && r != '\n' && r != '\r' && r != '\t' && r != '\f':
+			bad++
 		case r >= 0xFF61 && r <= 0xFF9F:
-			n++
-		case r < 0x20 && r != '\n' && r != '\r' && r != '\t' && r != '\f':
-			n += 4
+			kana++
 		}
 	}
-	return n
+	return bad, kana
 }
 
 // ShiftJIS returns KIF text in the older encoding (a .kif file). What that lacks becomes a question mark.

@@ -156,7 +156,7 @@ func (s *sketch) hand(c position.Color, text string) error {
 		}
 		n, ok := number(runes[i+1 : j])
 		if !ok {
-			return fmt.Errorf("%w: pieces in hand: %q is no number", errDiagram, string(runes[i+1:j]))
+			return fmt.Errorf("%w: pieces in hand: %s is no number", errDiagram, quote(string(runes[i+1:j])))
 		}
 		i = j
 		if s.hands[c][k] += n; n == 0 || s.hands[c][k] > position.HandLimit[k] {

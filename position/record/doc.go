@@ -9,9 +9,9 @@
 //   - CSA versions 1 to 3, the format of servers, with Floodgate's comments;
 //   - lines of USI moves, and bare SFENs.
 //
-// KIF and KI2 come in UTF-8, Shift_JIS or EUC-JP. What a reader refuses it names with file and line (ReadError); it takes
-// no handicap that it does not know for an even game, and no illegal move for a legal one. Writing is the other way:
-// Game.KIF, Game.KI2, Game.CSA, Game.USI.
+// They come in UTF-8, Shift_JIS or EUC-JP (decode.go). What a reader refuses it names with file and line (ReadError); it
+// takes no handicap that it does not know for an even game, and no illegal move for a legal one. It passes over prose before
+// the moves and behind the end. Writing is the other way: Game.KIF, Game.KI2, Game.CSA, Game.USI.
 //
 // Source.Game (source.go) hands a game to the reader of its format: kifread.go for KIF and KI2, csaread.go, usi.go; kif.go, csa.go
 // and usi.go write them, end.go has the words for how games end.

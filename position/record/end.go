@@ -21,7 +21,7 @@ const (
 	NoMate                     // the problem has no solution (不詰)
 	TimeUp                     // 切れ負け
 	Foul                       // an illegal move or another breach of the rules (反則負け, 反則勝ち)
-	Perpetual                  // fourfold repetition by perpetual check
+	Perpetual                  // fourfold repetition by perpetual check (連続王手の千日手): unless End says otherwise the checker has lost
 	Absent                     // lost without play (不戦敗, 不戦勝)
 	Repetition                 // fourfold repetition, drawn (千日手)
 	Impasse                    // drawn by entered kings (持将棋)
@@ -40,11 +40,12 @@ type End struct {
 	Winner position.Color
 }
 
-// NewEnd returns the end of that kind where the player to move has lost, or won if the kind is one of won games.
+// NewEnd returns the end of that kind where the player to move has lost, or won if the kind is one of won games. Of
+// Perpetual nobody has won yet: who has given check only the position can tell.
 func NewEnd(kind EndKind, toMove position.Color) *End {
 	e := &End{Kind: kind, Winner: toMove ^ 1}
 	switch kind {
-	case Resigned, Checkmate, TimeUp, Foul, Perpetual, Absent:
+	case Resigned, Checkmate, TimeUp, Foul, Absent:
 		e.Won = true
 	case Declaration:
 		e.Won, e.Winner = true, toMove
@@ -66,7 +67,7 @@ var kifEnds = []struct {
 	{"中断", Interrupted, false}, {"封じ手", Adjourned, false}, {"投了", Resigned, false}, {"詰み", Checkmate, false},
 	{"詰", Checkmate, false}, {"不詰", NoMate, false}, {"不詰み", NoMate, false}, {"切れ負け", TimeUp, false}, {"時間切れ", TimeUp, false},
 	{"切れ負", TimeUp, false}, {"反則負け", Foul, false}, {"反則負", Foul, false}, {"反則勝ち", Foul, true}, {"反則勝", Foul, true},
-	{"不戦敗", Absent, false}, {"不戦勝", Absent, true}, {"千日手", Repetition, false}, {"持将棋", Impasse, false},
+	{"不戦敗", Absent, false}, {"不戦勝", Absent, true}, {"連続王手の千日手", Perpetual, false}, {"千日手", Repetition, false}, {"持将棋", Impasse, false},
 	{"引き分け", Draw, false}, {"引分", Draw, false}, {"引分け", Draw, false}, {"最大手数", MoveLimit, false}, {"待った", TakenBack, false},
 	{"エラー", Error, false}, {"入玉勝ち", Declaration, true}, {"入玉勝", Declaration, true}, {"入玉宣言勝ち", Declaration, true},
 	{"宣言勝ち", Declaration, true}, {"勝ち宣言", Declaration, true}, {"入玉宣言", Declaration, true}, {"トライ勝ち", Declaration, true},
@@ -94,7 +95,7 @@ func kifEndOf(word string, toMove position.Color) *End {
 		}) bool {
 			return f.kind == e.kind && f.won == e.won
 		})
-		if first != i || e.kind == Draw || e.kind == MoveLimit { // the words of these are not everywhere known
+		if first != i || e.kind == Draw || e.kind == MoveLimit || e.kind == Perpetual { // the words of these are not everywhere known
 			end.Text = word
 		}
 		return end
@@ -175,8 +176,31 @@ func (e *End) summary(black, white string, problem bool) string {
 	return winner + "の勝ち"
 }
 
-// summaryForm is まで83手で先手の勝ち, with or without the number.
-var summaryForm = regexp.MustCompile(`^まで[、,\s　]*(?:[0-9０-９]+手(?:にて|で)?[、,\s　]*)?(.*)$`)
+var (
+	// summaryForm is まで83手で先手の勝ち, with or without the number.
+	summaryForm = regexp.MustCompile(`^まで[、,\s　]*(?:[0-9０-９]+手(?:にて|で)?[、,\s　]*)?(.*)$`)
+
+	// winnerForm is 後手の勝ち or 後手の反則勝ち, loserForm is 先手の反則 or 先手玉の詰み.
+	winnerForm = regexp.MustCompile(player + `[のが\s　]*(?:(?:反則|不戦|時間|切れ|入玉|宣言|トライ)*勝|入玉|宣言|トライ)`)
+	loserForm  = regexp.MustCompile(player + `[^先下後上]*(?:投了|負|敗|切れ|反則|詰|連続王手)`)
+)
+
+const player = `(先手|下手|後手|上手)`
+
+// winnerOf finds out who has won, by the words behind まで…手で. Where they name the winner and the loser too, as in
+// 先手の反則により後手の勝ち, the winner counts.
+func winnerOf(said string, toMove position.Color) (winner position.Color, known bool) {
+	for i, form := range []*regexp.Regexp{winnerForm, loserForm} {
+		if all := form.FindAllStringSubmatch(said, -1); all != nil {
+			named := position.Black
+			if name := all[len(all)-1][1]; name == "後手" || name == "上手" {
+				named = position.White
+			}
+			return named ^ position.Color(i), true
+		}
+	}
+	return toMove, strings.Contains(said, "反則勝") || strings.Contains(said, "不戦勝")
+}
 
 // endOfSummary reads a line まで83手で先手の勝ち. It returns nil where the line says nothing of the end.
 func endOfSummary(text string, toMove position.Color) *End {
@@ -185,16 +209,7 @@ func endOfSummary(text string, toMove position.Color) *End {
 		return nil
 	}
 	said := strings.TrimSpace(found[1])
-	winner, known := position.Black, false
-	switch {
-	case strings.Contains(said, "先手") || strings.Contains(said, "下手"):
-		known = true
-	case strings.Contains(said, "後手") || strings.Contains(said, "上手"):
-		winner, known = position.White, true
-	}
-	if known && (strings.HasSuffix(said, "負け") || strings.HasSuffix(said, "敗") || strings.HasSuffix(said, "負")) {
-		winner ^= 1
-	}
+	winner, known := winnerOf(said, toMove)
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, w) })
 	}
@@ -205,10 +220,16 @@ func endOfSummary(text string, toMove position.Color) *End {
 		return WonBy(kind, winner)
 	}
 	switch {
+	case has("連続王手"):
+		return won(Perpetual)
 	case has("千日手"):
 		return NewEnd(Repetition, toMove)
-	case has("持将棋"):
+	case has("持将棋") && !has("勝"):
 		return NewEnd(Impasse, toMove)
+	case has("最大手数"):
+		return kifEndOf("最大手数", toMove)
+	case has("引き分け", "引分"):
+		return kifEndOf("引き分け", toMove)
 	case has("中断"):
 		return NewEnd(Interrupted, toMove)
 	case has("封じ手"):
@@ -217,16 +238,12 @@ func endOfSummary(text string, toMove position.Color) *End {
 		return NewEnd(NoMate, toMove)
 	case has("反則"):
 		return won(Foul)
-	case has("時間切れ", "切れ負け"):
+	case has("切れ"):
 		return won(TimeUp)
 	case has("入玉", "宣言", "トライ"):
 		return won(Declaration)
 	case has("不戦"):
 		return won(Absent)
-	case has("最大手数"):
-		return kifEndOf("最大手数", toMove)
-	case has("引き分け", "引分"):
-		return kifEndOf("引き分け", toMove)
 	case has("待った"):
 		return NewEnd(TakenBack, toMove)
 	case has("エラー"):

@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ type kifReader struct {
 	drawn        int // line of the diagram
 	side         *position.Color
 	begun        bool // the position is there, moves follow
+	closed       bool // the line that is being read has its まで
 	base         int  // the number of the first move, less one
 
 	leftOut []error
@@ -139,7 +141,7 @@ func (r *kifReader) readHeader(line string) error {
 	}
 	key, value, found := cutField(line)
 	if !found {
-		return fmt.Errorf("%w: %q", errLine, line)
+		return r.readProse(line)
 	}
 	switch key {
 	case "手合割":
@@ -159,11 +161,29 @@ func (r *kifReader) readHeader(line string) error {
 		case "後手", "上手", "△", "☖":
 			return r.setSide(position.White)
 		}
-		return fmt.Errorf("%w: 手番 is %q, want 先手 or 後手", errLine, value)
+		return fmt.Errorf("%w: 手番 is %s, want 先手 or 後手", errLine, quote(value))
 	default:
 		r.game.AddField(key, value)
 	}
 	return nil
+}
+
+const pieceNames = `[歩香桂銀金角飛玉王と杏圭全馬龍竜]`
+
+// meant is a line that means more than prose: a field without its colon, a rank of a diagram, a move.
+var meant = regexp.MustCompile(`^(?:手合割|手番|..の?持駒)|^｜|[vｖ]` + pieceNames +
+	`|^[0-9０-９.．手目\s　]*(?:[1-9１-９][1-9１-９一二三四五六七八九]|同[\s　]*)成?` + pieceNames)
+
+// readProse passes over what programs and people write before the moves and behind the end. Elsewhere such a line may have
+// been a move.
+func (r *kifReader) readProse(line string) error {
+	switch outside := r.moves() == 0 || r.closed || r.last().End != nil; {
+	case outside && !meant.MatchString(line):
+		return nil
+	case r.moves() == 0:
+		return fmt.Errorf("%w: %s; want a field such as 手合割：平手, a rank of a diagram or the first move", errLine, quote(line))
+	}
+	return fmt.Errorf("%w: %s; want move %d, an end such as 投了, or a comment behind *", errLine, quote(line), r.moves()+1+r.base)
 }
 
 func (r *kifReader) setSide(c position.Color) error {
@@ -213,7 +233,7 @@ func (r *kifReader) start() (*position.Position, error) {
 	p, ok := namedStart(r.handicap)
 	if !ok {
 		r.row = r.handicapLine
-		return nil, fmt.Errorf("%w %q, and no diagram of the position", errHandicap, r.handicap)
+		return nil, fmt.Errorf("%w %s, and no diagram of the position", errHandicap, quote(r.handicap))
 	}
 	if r.side != nil && *r.side != p.Side() {
 		return turned(p)
@@ -265,7 +285,7 @@ func (r *kifReader) readBranch(text string) error {
 	digits := strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "：:手 　"))
 	n, err := strconv.Atoi(toASCII(digits))
 	if !r.begun || err != nil || n < 1 {
-		return fmt.Errorf("%w: variation %q", errLine, text)
+		return fmt.Errorf("%w: variation %s, want 変化：3手 behind the moves", errLine, quote(text))
 	}
 	if r.foul != nil { // the line above ends with an illegal move
 		if err := r.foul; !r.leave(err) {
@@ -277,7 +297,7 @@ func (r *kifReader) readBranch(text string) error {
 		return nil
 	}
 	at := n - 1 - r.base
-	r.branch, r.trunk, r.skip = n, nil, 0
+	r.branch, r.trunk, r.skip, r.closed = n, nil, 0, false
 	if at < 0 || at > r.moves() {
 		r.leave(fmt.Errorf("%w: the line above has no move %d", errNumber, n-1))
 		return nil
@@ -286,13 +306,14 @@ func (r *kifReader) readBranch(text string) error {
 	return nil
 }
 
-func toASCII(digits string) string {
+// toASCII turns digits and signs of full width into those of ASCII.
+func toASCII(text string) string {
 	return strings.Map(func(c rune) rune {
-		if c >= '０' && c <= '９' {
-			return c - '０' + '0'
+		if c >= '！' && c <= '～' {
+			return c - '！' + '!'
 		}
 		return c
-	}, digits)
+	}, text)
 }
 
 // readMove reads what stands behind the number of a move: the move or an end, and its time.
@@ -339,6 +360,9 @@ func (r *kifReader) add(text string) (*Node, error) {
 	}
 	m, err := ParseJapanese(r.pos, r.lastTo(), text)
 	if err != nil {
+		if errors.Is(err, errNotation) {
+			text = quote(text)
+		}
 		err = fmt.Errorf("move %d, %s: %w", r.moves()+1+r.base, text, err)
 		if m == position.MoveNone {
 			return nil, err
@@ -352,8 +376,9 @@ func (r *kifReader) add(text string) (*Node, error) {
 	return node, nil
 }
 
-// readKI2 reads a line of moves without origin: ▲７六歩 △３四歩 ...
+// readKI2 reads a line of moves without origin: ▲７六歩 △３四歩 ... まで2手で中断
 func (r *kifReader) readKI2(line string) error {
+	line, summary, closed := strings.Cut(line, "まで")
 	for line != "" {
 		mark := []rune(line)[0]
 		end := strings.IndexAny(line[len(string(mark)):], "▲△☗☖▼▽")
@@ -368,21 +393,25 @@ func (r *kifReader) readKI2(line string) error {
 		}
 		white := strings.ContainsRune("△☖▽", mark)
 		if white != (r.toMove() == position.White) && !r.over() {
-			return fmt.Errorf("move %d, %s: it is the other player's turn", r.moves()+1, token)
+			return fmt.Errorf("move %d, %s: it is the other player's turn", r.moves()+1, quote(token))
 		}
 		if _, err := r.add(token); err != nil {
 			return err
 		}
 	}
+	if closed {
+		return r.readSummary("まで" + summary)
+	}
 	return nil
 }
 
 // readSummary reads まで83手で先手の勝ち, which is the end where no other stands, or where 中断 stands for want of a word
-// (kifWord) and the summary knows a winner.
+// (kifWord) and the summary knows more.
 func (r *kifReader) readSummary(text string) error {
 	if err := r.begin(); err != nil {
 		return err
 	}
+	r.closed = true
 	end, known := endOfSummary(text, r.toMove()), r.last().End
 	if end == nil {
 		return nil
@@ -391,27 +420,23 @@ func (r *kifReader) readSummary(text string) error {
 		_, err := r.finish(end)
 		return err
 	}
-	if known.Kind == Interrupted && end.Won {
+	if known.Kind == Interrupted && end.Kind != Other {
+		r.judge(end)
 		r.last().End = end
 	}
 	return nil
 }
 
-// cutTime splits a move from the times behind it: ( 0:06/00:00:06), (0:6/0:0:6), with or without another bracket.
+// timeForm is a time behind a move: ( 0:06/00:00:06), （0:06）, (6/), 6秒, 1分06秒.
+var timeForm = regexp.MustCompile(`[(（]([^()（）]*[:：/／][^()（）]*)[)）]|([0-9０-９分]+)秒`)
+
+// cutTime splits a move from the time used for it, and from what follows that.
 func cutTime(text string) (move string, used time.Duration, ok bool) {
 	move = text
-	for i := 0; i < len(text); i++ {
-		if text[i] != '(' {
-			continue
-		}
-		inside, _, closed := strings.Cut(text[i+1:], ")")
-		if !closed || !strings.Contains(inside, ":") {
-			continue
-		}
-		move = text[:i]
-		first, _, _ := strings.Cut(inside, "/")
+	if found := timeForm.FindStringSubmatch(text); found != nil {
+		move, _, _ = strings.Cut(text, found[0])
+		first, _, _ := strings.Cut(strings.ReplaceAll(toASCII(found[1]+found[2]), "分", ":"), "/")
 		used, ok = parseClock(first)
-		break
 	}
 	return strings.TrimRight(move, "+ 　\t"), used, ok
 }

@@ -143,7 +143,7 @@ func sideOf(us position.Color, from position.Square, others position.Bitboard) s
 
 // The reasons why a text is no move.
 var (
-	errNotation = errors.New("not a move")
+	errNotation = errors.New("not a move such as ７六歩(77)")
 	errNoPiece  = errors.New("no piece can go there like that")
 	errUnclear  = errors.New("several pieces can go there; which one is not said")
 )
@@ -162,11 +162,13 @@ type written struct {
 func parseWritten(text string, last position.Square) (w written, err error) {
 	r := []rune(strings.TrimLeft(text, "▲△☗☖▼▽"))
 	w.origin = position.NoSquare
-	fail := func() (written, error) { return w, fmt.Errorf("%w: %q", errNotation, text) }
+	fail := func() (written, error) { return w, errNotation }
 	switch {
+	case len(r) > 24: // longer than any
+		return fail()
 	case len(r) > 0 && r[0] == '同':
 		if r = r[1:]; last == position.NoSquare {
-			return w, fmt.Errorf("%w: %q without a move before", errNotation, text)
+			return w, fmt.Errorf("%w: 同 without a move before", errNotation)
 		}
 		w.to = last
 		for len(r) > 0 && (r[0] == '　' || r[0] == ' ') {

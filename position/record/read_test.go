@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,39 @@ func TestDecode(t *testing.T) {
 		require.Equal(t, text, got, name)
 		got, _ = Decode([]byte("\ufeff" + text))
 		require.Equal(t, text, got)
+	}
+}
+
+// TestDecodeHalfWidth: katakana of half width, whose bytes in Shift_JIS are kanji in EUC-JP.
+func TestDecodeHalfWidth(t *testing.T) {
+	for _, text := range []string{
+		"'CSA encoding=SHIFT_JIS\nV2.2\nN+ﾎﾟﾅﾝｻﾞ\nN-ﾂﾂｶﾅ\nPI\n+\n+7776FU\n%TORYO\n",
+		"'CSA encoding=SHIFT_JIS\r\nV2.2\r\nN+ﾈｺ\r\nPI\r\n+\r\n", // UTF-8 too: Ⱥ
+		"V2.2\nN+ﾎﾟﾅﾝｻﾞ\nN-ﾂﾂｶﾅ\nPI\n+\n+7776FU\n%TORYO\n",
+		"V2.2\nN+山田\nN-鈴木\nPI\n+\n'" + strings.Repeat("ｺﾒﾝﾄﾃﾞｽ", 20) + "\n",
+		"#KIF version=2.0 encoding=Shift_JIS\n手合割：平手\n*" + strings.Repeat("ｺﾚﾊｺﾒﾝﾄ", 30) + "\n   1 ７六歩(77)\n",
+	} {
+		got, name := Decode(ShiftJIS(text))
+		require.Equal(t, text, got)
+		require.Equal(t, "Shift_JIS", name)
+		got, name = Decode([]byte(text)) // converted, with the old declaration
+		require.Equal(t, text, got)
+		require.Equal(t, "UTF-8", name)
+	}
+	euc, err := japanese.EUCJP.NewEncoder().String("'CSA encoding=SHIFT_JIS\nN+鈴木\nPI\n+\n")
+	require.NoError(t, err)
+	got, name := Decode([]byte(euc))
+	require.Contains(t, got, "N+鈴木", "the declaration is wrong")
+	require.Equal(t, "EUC-JP", name)
+
+	data, err := os.ReadFile("../../testdata/records/even.kifu")
+	require.NoError(t, err)
+	for i := range data { // a character cut off is no reason to doubt the rest
+		_, name := Decode(append(data[:i:i], data[min(i+1, len(data)):]...))
+		require.Equal(t, "UTF-8", name, i)
+		if _, name = Decode(data[:i]); i > 100 {
+			require.Equal(t, "UTF-8", name, i)
+		}
 	}
 }
 
@@ -222,6 +256,76 @@ func TestEndsAreKept(t *testing.T) {
 	}
 }
 
+// TestWhoHasWon: the words behind まで say it in many ways, and more than 中断 does.
+func TestWhoHasWon(t *testing.T) {
+	black, white := position.Black, position.White
+	drawn := func(kind EndKind) *End { return NewEnd(kind, black) }
+	for said, want := range map[string]*End{
+		"まで2手で先手の反則により後手の勝ち":    WonBy(Foul, white),
+		"まで2手で先手の時間切れにより後手の勝ち":  WonBy(TimeUp, white),
+		"まで2手で先手の反則のため後手勝ち":     WonBy(Foul, white),
+		"まで2手で先手玉の詰みで後手の勝ち":     WonBy(Checkmate, white),
+		"まで2手で先手投了":             WonBy(Resigned, white),
+		"まで2手で後手の投了により先手の勝ち":    WonBy(Resigned, black),
+		"まで2手で上手投了":             WonBy(Resigned, black),
+		"まで2手で下手の勝ち（上手投了）":      WonBy(Resigned, black),
+		"まで 2手で 後手の 勝ち":         WonBy(Resigned, white),
+		"まで2手で先手の負け":            WonBy(Resigned, white),
+		"まで2手で投了":               WonBy(Resigned, white),
+		"まで2手で先手の時間切れ負け":        WonBy(TimeUp, white),
+		"まで2手で先手の切れ勝ち":          WonBy(TimeUp, black),
+		"まで2手で先手の反則負け":          WonBy(Foul, white),
+		"まで2手で後手の反則勝ち":          WonBy(Foul, white),
+		"まで3手で反則勝ち":             WonBy(Foul, black),
+		"まで3手で反則負け":             WonBy(Foul, white),
+		"まで2手で不戦勝":              WonBy(Absent, black),
+		"まで2手で後手の不戦敗":           WonBy(Absent, black),
+		"まで2手で後手の入玉宣言":          WonBy(Declaration, white),
+		"まで2手で後手の入玉宣言勝ち":        WonBy(Declaration, white),
+		"まで2手で連続王手の千日手により後手の勝ち": WonBy(Perpetual, white),
+		"まで2手で後手の連続王手の千日手":      WonBy(Perpetual, black),
+		"まで2手で千日手":              drawn(Repetition),
+		"まで2手で先手の入玉により持将棋":      drawn(Impasse),
+		"まで2手で持将棋":              drawn(Impasse),
+		"まで2手で持将棋により先手の勝ち":      WonBy(Resigned, black),
+		"まで2手で引き分け":             {Kind: Draw, Text: "引き分け", Winner: white},
+		"まで2手で最大手数により引き分け":      {Kind: MoveLimit, Text: "最大手数", Winner: white},
+		"まで2手で中断":               drawn(Interrupted),
+	} {
+		moves := []string{"手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)"}
+		for _, lines := range [][]string{append(moves[:3:3], said), append(moves[:3:3], "   3 中断", said)} {
+			main := readOne(t, kif(lines...)).Main()
+			end := main[len(main)-1].End
+			if !want.Won { // nobody has
+				end.Winner = want.Winner
+			}
+			require.Equal(t, want, end, said)
+		}
+	}
+}
+
+// TestPerpetualCheck: whoever has given check has lost, if nothing else is said.
+func TestPerpetualCheck(t *testing.T) {
+	lines := []string{"P-51OU", "P+99OU43HI", "+", "+4353HI", "-5141OU", "+5343HI"} // in check
+	for _, lines := range [][]string{lines, append(lines[:6:6], "-4151OU")} {
+		g := readOne(t, kif(append(lines, "%OUTE_SENNICHITE")...))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		_, end := g.Moves()
+		require.Equal(t, WonBy(Perpetual, position.White), end, text)
+		text = strings.NewReplacer("反則負け", "連続王手の千日手", "反則勝ち", "連続王手の千日手").Replace(text)
+		g = readOne(t, []byte(text))
+		_, end = g.Moves()
+		require.Equal(t, &End{Kind: Perpetual, Text: "連続王手の千日手", Won: true, Winner: position.White}, end)
+		again, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, again, "連続王手の千日手")
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		require.Contains(t, csa, "%OUTE_SENNICHITE")
+	}
+}
+
 func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
 	for _, data := range [][]byte{
 		kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "   4 反則勝ち"),
@@ -266,7 +370,7 @@ func TestBadRecords(t *testing.T) {
 		{"startpos moves 7g7f 7g7f\n", []string{"f:1: move 2: "}, ""},
 		{"hello\nworld\n", []string{"f:1: not a game record"}, ""},
 		{"", []string{"f:1: not a game record"}, ""},
-		{"手合割：平手\n▲７六歩 ▲２六歩\n", []string{"f:2: move 2, ▲２六歩: it is the other player's turn"}, ""},
+		{"手合割：平手\n▲７六歩 ▲２六歩\n", []string{"f:2: move 2, \"▲２六歩\": it is the other player's turn"}, ""},
 		{"手合割：平手\n▲５八金\n", []string{"f:2: move 1, ▲５八金: several pieces"}, ""},
 	} {
 		games, errs := ReadAll("f", []byte(c.text))
@@ -282,6 +386,101 @@ func TestBadRecords(t *testing.T) {
 		require.Len(t, games[0].Root.Next, 2, "the good variation stays")
 		require.Len(t, games[0].Main()[0].Next, 1)
 	}
+}
+
+// TestProse: what programs and people write around a game does no harm, and times in many forms.
+func TestProse(t *testing.T) {
+	moves := []string{"手合割：平手", "   1 ７六歩(77)   ( 0:01/00:00:01)", "   2 ３四歩(33)"}
+	for _, c := range []struct {
+		lines []string
+		used  time.Duration
+	}{
+		{append([]string{"棋譜ファイル（自作）", "=====", "将棋サイト"}, moves...), 0},
+		{append(moves[:3:3], "まで2手で後手の勝ち", "", "----------", "この棋譜は将棋サイトで作成", "先手の敗着は７六歩", "URL：https://example.org"), 0},
+		{append(moves[:3:3], "まで2手", "----------"), 0},
+		{append(moves[:3:3], "   3 投了", "----------"), 0},
+		{[]string{moves[0], moves[1], "   2 ３四歩(33)   （0:01/00:00:02）"}, time.Second},
+		{[]string{moves[0], moves[1], "   2 ３四歩(33)　（０：０１／００：００：０２）"}, time.Second},
+		{[]string{moves[0], moves[1], "   2 ３四歩(33)   12秒"}, 12 * time.Second},
+		{[]string{moves[0], moves[1], "   2 ３四歩(33)   1分12秒"}, 72 * time.Second},
+		{[]string{moves[0], moves[1], "   2 ３四歩(33)   (12/)"}, 12 * time.Second},
+		{[]string{moves[0], moves[1], "   2 ３四歩(33)   ( 0:00.5/00:00:01.5) 好手"}, 500 * time.Millisecond},
+		{[]string{moves[0], "▲７六歩 △３四歩 まで2手で中断", "----------"}, 0},
+	} {
+		g := readOne(t, kif(c.lines...))
+		require.Regexp(t, "^7g7f 3c3d( 投了| 中断)?$", line(&g.Root), c.lines)
+		require.Equal(t, c.used, g.Main()[1].Time, c.lines)
+		require.Equal(t, c.used > 0, g.Main()[1].Timed)
+	}
+	// None of these is prose.
+	for _, text := range []string{
+		"手合割 六枚落ち\n   1 ７六歩(77)", "後手の持駒 飛\n   1 ７六歩(77)", "v香v桂v銀v金v玉v金v銀v桂v香", "1７六歩(77)", "1手目７六歩(77)", "７六歩(77)", "同　銀",
+		"   1 ７六歩(77)\n----------\n   2 ３四歩(33)", "   1 ７六歩(77)\n   2 投了\n変化：1手\n   1 ２六歩(27)\n-----\n   2 ３四歩(33)",
+	} {
+		_, errs := ReadAll("x.kif", kif("先手：A", text))
+		require.NotEmpty(t, errs, text)
+	}
+	_, errs := ReadAll("x.kif", kif(append(moves[:3:3], "garbage")...))
+	require.EqualError(t, errs[0], `x.kif:4: not a line of a record: "garbage"; want move 3, an end such as 投了, or a comment behind *`)
+	_, errs = ReadAll("x.kif", kif("先手：A", "手合割 六枚落ち"))
+	require.EqualError(t, errs[0], `x.kif:2: not a line of a record: "手合割 六枚落ち"; want a field such as 手合割：平手, a rank of a diagram or the first move`)
+}
+
+// TestLongLines: no message is longer than a few lines, nor does it have anything in it that a terminal obeys.
+func TestLongLines(t *testing.T) {
+	for _, word := range []string{strings.Repeat("x", 10000), strings.Repeat("７六歩", 3000), "７六歩" + strings.Repeat("右", 10000), "\x1b[2J\a"} {
+		for _, text := range []string{
+			"手合割：" + word, "手合割：平手\n   1 " + word, "手合割：平手\n   1 ７六歩(77)\n" + word, "手合割：平手\n▲" + word, "手番：" + word + "\n先手：A",
+			"先手：A\n▲７六歩\n変化" + word, "先手の持駒：歩" + word, "先手：A\n|" + word + "|\n", "先手：A\n|v香" + word,
+			"PI\n+\n" + word, "PI\n+\n+" + word, "PI\n+\n%" + word, "PI\n$" + word, "PI\nP+" + word, "PI\nPI" + word, "PI\n+\n+77" + word[:min(5, len(word))],
+			"PI\n+\n+7776FU\nT" + word, "P1" + word, "position startpos moves " + word, "position " + word, "sfen " + word + " b - 1", position.Shogi.Start + " moves resign " + word,
+			"sfen 9/9/9/9/9/9/9/9/9 b " + word + " 1", word,
+		} {
+			_, errs := ReadAll("x", []byte(text+"\n"))
+			for _, err := range errs {
+				require.Less(t, len(err.Error()), 1000, text[:min(len(text), 60)])
+				require.NotContains(t, err.Error(), "\x1b")
+				require.NotContains(t, err.Error(), "\a")
+			}
+		}
+	}
+}
+
+// TestSplit: a field behind the end of a game is the first of the next one if a game follows.
+func TestSplit(t *testing.T) {
+	first := []string{"手合割：平手", "先手：A", "   1 ７六歩(77)"}
+	ended := slices.Clip(append(first[:3:3], "   2 投了", "*気になる：手", "まで1手で先手の勝ち", "*評価：よい"))
+	branch := []string{"", "変化：1手", "   1 ２六歩(27)", "   2 中断"}
+	for _, c := range []struct {
+		name   string
+		lines  []string
+		fields []string // of each game: its 表題
+	}{
+		{"title", append(ended, "表題：第二局", "手合割：平手", "   1 ２六歩(27)"), []string{"", "第二局"}},
+		{"title, no other field", append(ended, "", "表題：第二局", "手数----指手---------消費時間--", "   1 ２六歩(27)"), []string{"", "第二局"}},
+		{"title, then only an end", append(ended, "表題：第二局", "   1 投了"), []string{"", "第二局"}},
+		{"title behind a variation", append(append(ended, branch...), "表題：第二局", "先手：B", "   1 ２六歩(27)"), []string{"", "第二局"}},
+		{"title of a diagram", append(ended, "表題：第二局", "|v玉 ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| 玉 ・ ・ ・ ・|"), []string{"", "第二局"}},
+		{"three", append(append(ended, "表題：第二局", "   1 ２六歩(27)", "   2 投了"), "表題：第三局", "後手：C", "▲１六歩"), []string{"", "第二局", "第三局"}},
+		{"KI2", []string{"先手：A", "▲７六歩 △３四歩 まで2手で中断", "表題：第二局", "▲２六歩 △投了", "表題：第三局", "▲２六歩"}, []string{"", "第二局", "第三局"}},
+		{"no end", append(first[:3:3], "手合割：平手", "表題：第二局", "   1 ２六歩(27)"), []string{"", "第二局"}},
+		{"a field, no game", append(ended, "表題：この局"), []string{"この局"}},
+		{"a field before a variation", append(append(ended, "表題：この局"), branch...), []string{"この局"}},
+		{"a field before まで", append(first[:3:3], "   2 投了", "表題：この局", "まで1手で先手の勝ち"), []string{"この局"}},
+		{"a field among the moves", append(first[:3:3], "表題：この局", "   2 ３四歩(33)"), []string{"この局"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			games, errs := ReadAll("x", kif(c.lines...))
+			require.Empty(t, errs)
+			var fields []string
+			for _, g := range games {
+				fields = append(fields, g.Field("表題"))
+				require.NotEqual(t, len(g.Main()) == 0, g.Start.Rules() == position.Shogi, "only the diagram has no moves")
+			}
+			require.Equal(t, c.fields, fields)
+		})
+	}
+	require.Equal(t, []string{"気になる：手", "評価：よい"}, readOne(t, kif(ended...)).Main()[1].Comments)
 }
 
 // random makes a game of random moves with variations and comments.
@@ -407,24 +606,34 @@ func TestJapanese(t *testing.T) {
 func TestGames(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/records/six_pieces_euc.KI2")
 	require.NoError(t, err)
-	games, lines, err := Games("x", bytes.NewReader(data))
+	games, lines, leftOut, err := Games("x", bytes.NewReader(data))
 	require.NoError(t, err)
+	require.Empty(t, leftOut)
 	require.Len(t, games, 1)
 	text, err := io.ReadAll(lines)
 	require.NoError(t, err)
 	require.Equal(t, games[0].USI()+"\n", string(text))
 
 	for _, other := range []string{"# openings\nstartpos moves 7g7f\n", "{\"sfen\": \"x\"}\n", "whatever", ""} {
-		games, lines, err = Games("x", strings.NewReader(other))
+		games, lines, leftOut, err = Games("x", strings.NewReader(other))
 		require.NoError(t, err)
+		require.Empty(t, leftOut)
 		require.Nil(t, games)
 		text, err = io.ReadAll(lines)
 		require.NoError(t, err)
 		require.Equal(t, other, string(text))
 	}
-	games, _, err = Games("x", strings.NewReader("PI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7775FU\n-3334FU\n"))
+	games, _, leftOut, err = Games("x", strings.NewReader("PI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7775FU\n-3334FU\n"))
+	require.NoError(t, err)
 	require.Len(t, games, 1)
-	require.ErrorContains(t, err, "x:8: move 1, +7775FU")
+	require.Len(t, leftOut, 1)
+	require.ErrorContains(t, leftOut[0], "x:8: move 1, +7775FU")
+
+	games, _, leftOut, err = Games("x", strings.NewReader("PI\n+7775FU\n"))
+	require.NoError(t, err)
+	require.NotNil(t, games, "a record, though of no use")
+	require.Empty(t, games)
+	require.Len(t, leftOut, 1)
 }
 
 // TestHeaderFields: whatever a header says, it is no other line when it is written as KIF.
@@ -447,6 +656,10 @@ func FuzzKIF(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte("手合割：六枚落ち\nまで0手で上手の勝ち\n")) // on his own turn
+	f.Add(ShiftJIS("#KIF version=2.0 encoding=UTF-8\n手合割：平手\n*ｺﾚﾊｺﾒﾝﾄ\n   1 ７六歩(77)\n"))
+	f.Add([]byte("棋譜（自作）\n   1 ７六歩(77) （0:01/00:00:02）\n   2 投了\n-----\n表題：第二局\n▲２六歩 12秒 まで1手で中断\n"))
+	f.Add([]byte("   1 ７六歩(77)\n   2 中断\nまで1手で連続王手の千日手により先手の勝ち\n"))
+	f.Add([]byte("   1 連続王手の千日手\nまで0手で先手の反則により後手の勝ち\n"))
 	fuzz(f)
 }
 

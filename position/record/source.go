@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -56,12 +57,13 @@ func Split(file string, data []byte) ([]Source, error) {
 		return nil, &ReadError{file, 1, ErrFormat}
 	}
 	var list []Source
-	begin, beginLine, moves := 0, 1, false
+	begin, beginLine := 0, 1
 	cut := func(end int) {
 		if part := text[begin:end]; format.holdsGame(part) {
 			list = append(list, Source{file, beginLine, format, part})
 		}
 	}
+	var k kifCutter
 	line, at := 0, 0
 	for row := range strings.Lines(text) {
 		line++
@@ -77,11 +79,12 @@ func Split(file string, data []byte) ([]Source, error) {
 				begin, beginLine = next, line+1
 			}
 		default:
-			if moves && beginsGame(trimmed) {
-				cut(at)
-				begin, beginLine, moves = at, line, false
+			if k.begins(trimmed, at, line) {
+				cut(k.head)
+				begin, beginLine = k.head, k.headLine
+				k = kifCutter{}
+				k.begins(trimmed, at, line)
 			}
-			moves = moves || isMoveLine(trimmed) || strings.HasPrefix(trimmed, "まで")
 		}
 		at = next
 	}
@@ -107,20 +110,60 @@ func (f Format) holdsGame(text string) bool {
 	return false
 }
 
-// beginsGame reports whether a line of a KIF header shows, behind moves, that another game begins.
-func beginsGame(line string) bool {
-	if strings.HasPrefix(line, "#KI") {
+// kifCutter finds out where in a KIF or KI2 file the next game begins.
+type kifCutter struct {
+	moves          bool // the game has some
+	ended          bool // the line of moves that was read last
+	head, headLine int  // offset and number of the first field behind an end, which may be the next game's; 0: none
+}
+
+// begins takes a line and reports whether it shows that another game has begun, at head.
+func (k *kifCutter) begins(text string, at, line int) bool {
+	key, _, field := cutField(text)
+	switch move := isMoveLine(text); {
+	case text == "" || text[0] == '*' || text[0] == '&':
+	case strings.HasPrefix(text, "変化"):
+		k.ended, k.head = false, 0
+	case strings.HasPrefix(text, "まで"):
+		k.moves, k.ended, k.head = true, true, 0
+	case move || text[0] == '|':
+		if k.head > 0 {
+			return true
+		}
+		k.moves = k.moves || move
+		k.ended = k.ended || move && endsLine(text)
+	case k.moves && (strings.HasPrefix(text, "#KI") || field && opening(key)):
+		if k.head == 0 {
+			k.head, k.headLine = at, line
+		}
 		return true
+	case field && k.ended && k.head == 0:
+		k.head, k.headLine = at, line
 	}
-	key, _, found := cutField(line)
-	if !found {
-		return false
-	}
+	return false
+}
+
+// opening reports whether a game cannot have the key of a KIF header behind its moves.
+func opening(key string) bool {
 	switch key {
 	case "手合割", "開始日時", "先手", "後手", "下手", "上手", "棋戦":
 		return true
 	}
 	return false
+}
+
+// endsLine reports whether a line with moves has an end behind them.
+func endsLine(line string) bool {
+	if strings.Contains(line, "まで") {
+		return true
+	}
+	if _, rest, numbered := cutNumber(line); numbered {
+		line, _, _ = cutTime(rest)
+	}
+	if last := strings.LastIndexAny(line, "▲△☗☖▼▽"); last >= 0 {
+		line = strings.TrimLeft(line[last:], "▲△☗☖▼▽")
+	}
+	return kifEndOf(strings.TrimSpace(line), position.Black) != nil
 }
 
 // isMoveLine reports whether a line of a KIF or KI2 file has moves.
@@ -281,26 +324,34 @@ func ReadAll(file string, data []byte) (games []*Game, errs []error) {
 	return games, errs
 }
 
-// Games reads the games of a KIF, KI2 or CSA file; err, of those that could not be read, may come with the others. Any
-// other text is left to the caller, who knows what lines he expects: games is nil then, and lines gives all of it. For
-// records, lines gives the games as lines of USI moves.
-func Games(file string, r io.Reader) (games []*Game, lines io.Reader, err error) {
+// Games reads the games of a KIF, KI2 or CSA file, as ReadAll does; leftOut are its errors. Any other text is left to the
+// caller, who knows what lines he expects: games is nil then, and lines gives all of it. For records, games is not nil even
+// if none could be read, and lines gives them as lines of USI moves. err is of reading from r.
+func Games(file string, r io.Reader) (games []*Game, lines io.Reader, leftOut []error, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	head, _ := in.Peek(1 << 16)
 	text, _ := Decode(head)
 	if format, ok := detect(strings.ReplaceAll(text, "\r", "\n")); !ok || format == USI {
-		return nil, in, nil
+		return nil, in, nil, nil
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	games, errs := ReadAll(file, data)
+	games, leftOut = ReadAll(file, data)
 	var b strings.Builder
 	for _, g := range games {
 		b.WriteString(g.USI() + "\n")
 	}
-	return games, strings.NewReader(b.String()), errors.Join(errs...)
+	return append([]*Game{}, games...), strings.NewReader(b.String()), leftOut, nil
+}
+
+// quote returns a text of a file for a message: in quotes, without what does no good to a terminal, and not too long.
+func quote(text string) string {
+	if r := []rune(text); len(r) > 80 {
+		return strconv.QuoteToGraphic(string(r[:80])) + "..."
+	}
+	return strconv.QuoteToGraphic(text)
 }
 
 // at returns an error with its place: a line of the source, from 0.
@@ -384,6 +435,7 @@ func (b *builder) place(err error) int {
 // finish adds the end of the line. Behind an illegal move only the end of a foul can stand, and its player has lost,
 // whoever the word says.
 func (b *builder) finish(e *End) (*Node, error) {
+	b.judge(e)
 	if b.foul != nil {
 		if e.Kind != Foul {
 			return nil, b.foul
@@ -397,4 +449,16 @@ func (b *builder) finish(e *End) (*Node, error) {
 	b.last().Next = append(b.last().Next, n)
 	b.path = append(b.path, n)
 	return n, nil
+}
+
+// judge says who has won by the other's perpetual check, where the record does not: the player to move if he is in check,
+// otherwise the other, whose last move was out of check.
+func (b *builder) judge(e *End) {
+	if e.Kind != Perpetual || e.Won {
+		return
+	}
+	e.Won, e.Winner = true, b.toMove().Other()
+	if b.pos.InCheck() {
+		e.Winner = b.toMove()
+	}
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"strings"
 
 	"katachi/position"
 )
@@ -10,6 +11,11 @@ import (
 func (s *Source) readUSI() (*Game, error) {
 	g := &Game{}
 	b := builder{game: g, first: position.NoSquare}
+	for word := range strings.FieldsSeq(s.Text) {
+		if len(word) > 160 { // longer than any board
+			return nil, s.at(0, fmt.Errorf("not a word of a game or an SFEN: %s", quote(word)))
+		}
+	}
 	text, err := position.ParseGameText(s.Text)
 	if err != nil {
 		return nil, s.at(0, err)
@@ -24,7 +30,7 @@ func (s *Source) readUSI() (*Game, error) {
 	for i, word := range text.Moves {
 		switch {
 		case b.over():
-			return nil, s.at(0, fmt.Errorf("move %d, %s: %w", i+1, word, errOver))
+			return nil, s.at(0, fmt.Errorf("move %d, %s: %w", i+1, quote(word), errOver))
 		case word == "resign" || word == "win":
 			kind := Resigned
 			if word == "win" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 
 	"katachi/position/command"
@@ -67,19 +66,37 @@ func play(ctx context.Context, args []string, io *command.IO) error {
 	if err != nil {
 		return err
 	}
-	return m.session(ctx, header, c.Out, io.Stdout, func() error {
+	return m.session(ctx, header, c.Out, io, func() error {
 		return writeSummary(io.Stdout, m.engines, m.store.Games, m.sprt)
 	})
 }
 
+// errLeftOut makes the exit status say that the rest was used, but not all that is in the records.
+var errLeftOut = errors.New("not every record could be read")
+
+// tellLeftOut names the records and variations that could not be read, and returns the error for the end.
+func tellLeftOut(io *command.IO, leftOut []error) error {
+	if len(leftOut) == 0 {
+		return nil
+	}
+	for _, err := range leftOut {
+		fmt.Fprintln(io.Stderr, err)
+	}
+	return errLeftOut
+}
+
 // session plays the games that the file does not hold yet, until all are played or the user interrupts it, and then shows the
 // summary.
-func (m *match) session(ctx context.Context, header *matchHeader, out string, stdout io.Writer, summary func() error) (err error) {
+func (m *match) session(ctx context.Context, header *matchHeader, out string, io *command.IO, summary func() error) (err error) {
 	if m.store, err = openStore(out, header); err != nil {
 		return err
 	}
 	defer m.store.close()
-	m.progress = &progress{line: command.NewLine(stdout), engines: m.engines, sprt: m.sprt, concurrency: m.concurrency}
+	incomplete := tellLeftOut(io, m.leftOut)
+	if incomplete != nil {
+		fmt.Fprintf(io.Stderr, "the match is played without what could not be read, from %d openings\n", len(m.schedule.openings))
+	}
+	m.progress = &progress{line: command.NewLine(io.Stdout), engines: m.engines, sprt: m.sprt, concurrency: m.concurrency}
 	err = m.run(ctx)
 	m.progress.end()
 	if err := summary(); err != nil {
@@ -90,6 +107,9 @@ func (m *match) session(ctx context.Context, header *matchHeader, out string, st
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted; the same command goes on from %s", out)
+	}
+	if err == nil {
+		err = incomplete
 	}
 	return err
 }

@@ -199,7 +199,7 @@ func (c *matchConfig) build() (*match, *matchHeader, error) {
 		}
 		s.part--
 	}
-	if s.openings, err = c.openings(&m.rules); err != nil {
+	if s.openings, m.leftOut, err = c.openings(&m.rules); err != nil {
 		return nil, nil, err
 	}
 	digest := sha256.New()
@@ -237,33 +237,35 @@ func (c *matchConfig) ruling() (r ruling, err error) {
 	return r, err
 }
 
-// openings returns the openings in the order in which they are played.
-func (c *matchConfig) openings(rules *ruling) ([]position.GameText, error) {
+// openings returns the openings in the order in which they are played, and why records or variations of them are left out.
+func (c *matchConfig) openings(rules *ruling) (list []position.GameText, leftOut []error, err error) {
 	if c.Order != "sequential" && c.Order != "random" {
-		return nil, command.Wrong("order is sequential or random, not %q", c.Order)
+		return nil, nil, command.Wrong("order is sequential or random, not %q", c.Order)
 	}
 	if c.Openings == "" {
-		return []position.GameText{{}}, nil
+		return []position.GameText{{}}, nil, nil
 	}
 	file, err := os.Open(c.Openings)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer file.Close()
-	_, lines, err := record.Games(c.Openings, file)
-	if err != nil {
-		return nil, err
+	_, lines, leftOut, err := record.Games(c.Openings, file)
+	if err == nil {
+		list, err = readOpenings(lines, rules)
 	}
-	list, err := readOpenings(lines, rules)
 	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("no openings")
+		err = errors.New("no openings")
+		if len(leftOut) > 0 {
+			err = fmt.Errorf("no openings: %w", leftOut[0])
+		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Openings, err)
+		return nil, nil, fmt.Errorf("%s: %w", c.Openings, err)
 	}
 	if c.Order == "random" {
 		random := rand.New(rand.NewPCG(c.Seed, 0))
 		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
-	return list, nil
+	return list, leftOut, nil
 }

@@ -11,27 +11,27 @@ import (
 )
 
 // readGames reads the file of a match, or records of games (KIF, KI2, CSA) as if they were a match between those who
-// played them. Records without a result are left out and counted.
-func readGames(files []string) (header *matchHeader, games []gameRecord, unfinished int, err error) {
+// played them. Records without a result are left out and counted; leftOut says what could not be read.
+func readGames(files []string) (header *matchHeader, games []gameRecord, unfinished int, leftOut []error, err error) {
 	var all []*record.Game
 	for _, name := range files {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, nil, 0, nil, err
 		}
-		list, _, err := record.Games(name, file)
+		list, _, errs, err := record.Games(name, file)
 		file.Close()
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, nil, 0, nil, err
 		}
 		if list == nil && len(files) == 1 {
 			header, games, err := readMatchFile(name)
-			return header, games, 0, err
+			return header, games, 0, nil, err
 		}
 		if list == nil {
-			return nil, nil, 0, fmt.Errorf("%s: several files can be reported together if they are records (KIF, KI2, CSA)", name)
+			return nil, nil, 0, nil, fmt.Errorf("%s: several files can be reported together if they are records (KIF, KI2, CSA)", name)
 		}
-		all = append(all, list...)
+		all, leftOut = append(all, list...), append(leftOut, errs...)
 	}
 	header = &matchHeader{Type: "match", Variant: position.Shogi.Name, MaxPlies: 0, Declare: "CSARule27"}
 	number := map[string]int{}
@@ -67,9 +67,9 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		}
 	}
 	if len(games) == 0 {
-		return nil, nil, 0, fmt.Errorf("none of the %d games has a result", len(all))
+		err = fmt.Errorf("none of the %d games has a result", len(all))
 	}
-	return header, games, unfinished, nil
+	return header, games, unfinished, leftOut, err
 }
 
 // gameOf returns a record as a game of a match, false if it has no result.

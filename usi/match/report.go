@@ -53,7 +53,8 @@ func report(_ context.Context, args []string, io *command.IO) error {
 			return command.WrongUse(err)
 		}
 	}
-	header, games, unfinished, err := readGames(files)
+	header, games, unfinished, leftOut, err := readGames(files)
+	incomplete := tellLeftOut(io, leftOut)
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func report(_ context.Context, args []string, io *command.IO) error {
 		}
 		fmt.Fprintf(io.Stdout, "%s: %d games, %d left out that a failure ended\n", *scored, written, len(games)-written)
 	}
-	return nil
+	return incomplete
 }
 
 func readMatchFile(name string) (*matchHeader, []gameRecord, error) {

@@ -149,6 +149,16 @@ func TestReportErrors(t *testing.T) {
 	require.Equal(t, 1, runCommand([]string{"report", name + "none"}, &stdout, &stderr))
 }
 
+// TestReportLeavesOut: a record that cannot be read is named, and the others are reported.
+func TestReportLeavesOut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "two.csa")
+	require.NoError(t, os.WriteFile(path, []byte("N+A\nN-B\nPI\n+\n+7775FU\n%TORYO\n/\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n"), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, 1, runCommand([]string{"report", path}, &stdout, &stderr))
+	require.Regexp(t, `two.csa:5: move 1, \+7775FU: .*\n.*: not every record could be read\n$`, stderr.String())
+	require.Contains(t, stdout.String(), "A - B: +1 =0 -0 ")
+}
+
 // TestShards: the parts together are the whole, game for game.
 func TestShards(t *testing.T) {
 	if testing.Short() {
@@ -239,10 +249,11 @@ func TestRecordOfAdjudication(t *testing.T) {
 func TestReportOfRecords(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/games/fairy-stockfish/*.csa")
 	require.NoError(t, err)
-	_, _, _, err = readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/lines.usi"))
+	_, _, _, _, err = readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/lines.usi"))
 	require.ErrorContains(t, err, "lines.usi: several files")
-	header, games, unfinished, err := readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/tsume.kif", "../../testdata/records/three_games.csa"))
+	header, games, unfinished, leftOut, err := readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/tsume.kif", "../../testdata/records/three_games.csa"))
 	require.NoError(t, err)
+	require.Empty(t, leftOut)
 	require.Equal(t, 1, unfinished)
 	require.Equal(t, "katachi", header.Engines[0].Name)
 	require.Equal(t, blackWins, games[0].Result)

@@ -17,6 +17,7 @@ type match struct {
 	margin      []time.Duration // by engine
 	rules       ruling
 	schedule    schedule
+	leftOut     []error   // of the file of openings: records and variations that cannot be read
 	sprt        *sprtTest // nil: all games are played
 	concurrency int
 

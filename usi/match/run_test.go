@@ -264,6 +264,31 @@ func TestOpeningsFromRecords(t *testing.T) {
 	}
 }
 
+// TestOpeningsLeftOut: the match says which records it does without, and goes on with the same ones.
+func TestOpeningsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	out, openings := filepath.Join(dir, "m.jsonl"), filepath.Join(dir, "o.kif")
+	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-tc", "depth=1", "-openings", openings, "-o", out, "-games"}
+	text := "手合割：平手\n   1 ７六歩(77)\n\n変化：1手\n   1 ７五歩(77)\n\n手合割：平手\n   1 ２五歩(27)\n\n手合割：平手\n   1 ２六歩(27)\n"
+	require.NoError(t, os.WriteFile(openings, []byte(text), 0o644))
+	for _, games := range []string{"2", "4"} { // the second match goes on with the first
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 1, runCommand(append(args[:len(args):len(args)], games), &stdout, &stderr))
+		require.Contains(t, stderr.String(), "o.kif:5: the variation from move 1 is left out: move 1, ７五歩(77): illegal move")
+		require.Contains(t, stderr.String(), "o.kif:8: move 1, ２五歩(27): illegal move")
+		require.Contains(t, stderr.String(), "\nthe match is played without what could not be read, from 2 openings\n")
+		require.True(t, strings.HasSuffix(stderr.String(), ": not every record could be read\n"), stderr.String())
+	}
+	_, games := readFile(t, out)
+	require.Len(t, games, 4)
+	require.Equal(t, "startpos moves 2g2f", games[3].Opening)
+
+	require.NoError(t, os.WriteFile(openings, []byte("手合割：平手\n   1 ２五歩(27)\n"), 0o644))
+	var stdout, stderr bytes.Buffer
+	require.Equal(t, 1, runCommand(append(args, "2"), &stdout, &stderr))
+	require.Regexp(t, `^\S+ \S+ ?\S*o.kif: no openings: \S*o.kif:2: move 1, .*\n$`, stderr.String())
+}
+
 // TestKeepsOtherFiles: -o never overwrites what is no beginning of this match.
 func TestKeepsOtherFiles(t *testing.T) {
 	if testing.Short() {

@@ -66,7 +66,7 @@ func tune(ctx context.Context, args []string, io *command.IO) error {
 	}
 	header.Type, header.Params, header.Seed = "tune", params, c.Seed
 	m.schedule.design = &design{c.Seed, params}
-	return m.session(ctx, header, c.Out, io.Stdout, func() error { return writeEffects(io.Stdout, header, m.store.Games) })
+	return m.session(ctx, header, c.Out, io, func() error { return writeEffects(io.Stdout, header, m.store.Games) })
 }
 
 func readParamFile(name string) ([]parameter, error) {

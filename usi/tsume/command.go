@@ -24,7 +24,8 @@ const usage = `katachi mate solves mate problems.
 A file is a record in KIF, KI2 or CSA (of a game its last position is solved, otherwise the one it starts with), or has a
 position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. The problems are solved
 side by side, one on a thread. The exit status is 1 when one of them was not decided in its time: with a mate, in the mode
-shortest the shortest one, or with the proof that there is none.
+shortest the shortest one, or with the proof that there is none. It is 1 too when a record, a variation of one or a line
+could not be read; the rest is solved all the same.
 
 Flags:
 `
@@ -53,8 +54,11 @@ type outcome struct {
 // Command is katachi mate.
 var Command = command.Command{Name: "mate", About: "solve mate problems", Run: solveFiles}
 
-// errOpen makes the exit status say that not every problem was solved.
-var errOpen = errors.New("not everything was decided in its time")
+// errOpen and errLeftOut make the exit status say that not every problem was solved, or read.
+var (
+	errOpen    = errors.New("not everything was decided in its time")
+	errLeftOut = errors.New("not every problem could be read")
+)
 
 func solveFiles(ctx context.Context, args []string, io *command.IO) error {
 	s := settings{}
@@ -108,10 +112,15 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 		rules = position.Minishogi
 	}
 	var problems []problem
+	var leftOut error
 	for _, file := range s.files {
-		list, err := readProblems(file, io.Stdin, rules)
+		list, errs, err := readProblems(file, io.Stdin, rules)
 		if err != nil {
 			return false, err
+		}
+		for _, err := range errs {
+			fmt.Fprintln(io.Stderr, err)
+			leftOut = errLeftOut
 		}
 		problems = append(problems, list...)
 	}
@@ -155,7 +164,7 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	if err := group.Wait(); err != nil {
 		return false, err
 	}
-	return show.totals(time.Since(start)), nil
+	return show.totals(time.Since(start)), leftOut
 }
 
 func (s *settings) solve(ctx context.Context, solver *mate.Solver, p *position.Position, o *outcome) {

@@ -81,10 +81,7 @@ func TestCommandWrongUse(t *testing.T) {
 		require.Contains(t, errs, c.want)
 		require.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
-	status, _, errs := try(t, mateInOne+"\n9/9 b - 1", "-")
-	require.Equal(t, 1, status)
-	require.Contains(t, errs, "-:2: ")
-	status, _, errs = try(t, "# nothing\n", "-")
+	status, _, errs := try(t, "# nothing\n", "-")
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "no problem in -")
 	status, out, _ := try(t, "", "-h")
@@ -97,6 +94,35 @@ func TestCommandReadsRecords(t *testing.T) {
 	status, out, errs := try(t, "", "-hash", "1", "-lines", "../../testdata/records/tsume.kif")
 	require.Zero(t, status, errs)
 	require.Regexp(t, `   1  mate         1 .*tsume.kif:1\n +G\*2b\n`, out)
+}
+
+// TestCommandLeavesOut: what cannot be read is named, and the rest is solved.
+func TestCommandLeavesOut(t *testing.T) {
+	write := func(name, text string) string {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		return path
+	}
+	branch := write("branch.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n   2 ９九歩打\n")
+	illegal := write("illegal.kif", "手合割：平手\n   1 ７五歩(77)\n   2 ３四歩(33)\n")
+	for _, c := range []struct {
+		stdin, want string
+		files       []string
+		errs        []string
+	}{
+		{"", "Problems: 1; mate 0, no mate 1", []string{branch}, []string{"branch.kif:7: the variation from move 2 is left out"}},
+		{"", "Problems: 1; mate 1", []string{illegal, "../../testdata/records/tsume.kif"}, []string{"illegal.kif:2: move 1"}},
+		{"# three\n" + mateInOne + "\n9/9 b - 1\n{\n" + noMate, "Problems: 2; mate 1, no mate 1", []string{"-"}, []string{"-:3: ", "-:4: "}},
+		{"", "", []string{illegal}, []string{"illegal.kif:2: move 1", "no problem in "}},
+	} {
+		status, out, errs := try(t, c.stdin, append([]string{"-hash", "1"}, c.files...)...)
+		require.Equal(t, 1, status, errs)
+		require.Contains(t, out, c.want)
+		for _, want := range c.errs {
+			require.Contains(t, errs, want)
+		}
+		require.Equal(t, c.want != "", strings.HasSuffix(errs, "katachi mate: not every problem could be read\n"), errs)
+	}
 }
 
 // TestTables: the memory that was asked for is not taken once for every thread.

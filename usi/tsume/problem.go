@@ -2,6 +2,7 @@ package tsume
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,27 +20,27 @@ type problem struct {
 }
 
 // readProblems reads a file with a position a line: an SFEN, a USI position command with its moves, or a JSON object with
-// either in its field sfen and perhaps a name in its field name; or a KIF, KI2 or CSA file. Empty lines and those that begin with # are passed over; "-" is standard input.
-func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]problem, error) {
+// either in its field sfen and perhaps a name in its field name; or a KIF, KI2 or CSA file. Empty lines and those that begin
+// with # are passed over; "-" is standard input. leftOut says which lines, records and variations cannot be read.
+func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []problem, leftOut []error, err error) {
 	in := stdin
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		defer f.Close()
 		in = f
 	}
-	var list []problem
-	games, in, err := record.Games(file, in)
+	games, in, leftOut, err := record.Games(file, in)
 	if err != nil {
-		return nil, err
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
 	for i, g := range games {
 		list = append(list, problemOf(g, fmt.Sprintf("%s:%d", file, i+1)))
 	}
 	if games != nil {
-		return list, nil
+		return list, leftOut, nil
 	}
 	scan := bufio.NewScanner(in)
 	scan.Buffer(nil, 1<<20)
@@ -48,30 +49,35 @@ func readProblems(file string, stdin io.Reader, rules *position.Rules) ([]proble
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		item := struct{ SFEN, Name string }{SFEN: text}
-		if text[0] == '{' {
-			item.SFEN = ""
-			if err := json.Unmarshal([]byte(text), &item); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", file, n, err)
-			}
-		}
-		var p *position.Position
-		game, err := position.ParseGameText(item.SFEN)
-		if err == nil {
-			p, err = game.Play(rules)
-		}
+		place := fmt.Sprintf("%s:%d", file, n)
+		p, err := parseProblem(text, place, rules)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+			leftOut = append(leftOut, fmt.Errorf("%s: %w", place, err))
+			continue
 		}
-		if item.Name == "" {
-			item.Name = fmt.Sprintf("%s:%d", file, n)
-		}
-		list = append(list, problem{item.Name, p})
+		list = append(list, p)
 	}
 	if err := scan.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return list, nil
+	return list, leftOut, nil
+}
+
+// parseProblem reads a line; name is the problem's if it has none of its own.
+func parseProblem(text, name string, rules *position.Rules) (problem, error) {
+	item := struct{ SFEN, Name string }{SFEN: text}
+	if text[0] == '{' {
+		item.SFEN = ""
+		if err := json.Unmarshal([]byte(text), &item); err != nil {
+			return problem{}, err
+		}
+	}
+	game, err := position.ParseGameText(item.SFEN)
+	if err != nil {
+		return problem{}, err
+	}
+	p, err := game.Play(rules)
+	return problem{cmp.Or(item.Name, name), p}, err
 }
 
 // problemOf returns the position of a record that is to be solved: the one that it starts with, or the last one of a game
