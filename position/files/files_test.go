@@ -48,6 +48,22 @@ func TestReplace(t *testing.T) {
 	require.Equal(t, "through the link", string(content))
 }
 
+func TestMayReplace(t *testing.T) {
+	dir := t.TempDir()
+	for content, want := range map[string]bool{"": true, "#BOOK 1\n": true, "\ufeff#BOOK": true, "%": true, "#BOO": false, "a text\n": false} {
+		path := filepath.Join(dir, "file")
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o666))
+		err := MayReplace(path, "a book", "#BOOK", "%")
+		if want {
+			require.NoError(t, err, content)
+		} else {
+			require.EqualError(t, err, path+" is there already and is not a book; choose another name")
+		}
+	}
+	require.NoError(t, MayReplace(filepath.Join(dir, "none"), "a book", "#BOOK"))
+	require.EqualError(t, MayReplace(dir, "a book", "#BOOK"), dir+" is not an ordinary file; want the name of a book")
+}
+
 func TestLock(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("has no such lock")
