@@ -72,7 +72,7 @@ func MayReplace(path, kind string, beginnings ...string) error {
 	if err != nil {
 		return err
 	}
-	text := strings.TrimPrefix(string(head), "\ufeff")
+	text := strings.TrimLeft(string(head), "\ufeff \t\r\n")
 	if len(head) > 0 && !slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(text, b) }) {
 		return fmt.Errorf("%s is there already and is not %s; choose another name", path, kind)
 	}
