@@ -23,7 +23,7 @@ func TestReplace(t *testing.T) {
 	path := filepath.Join(dir, "folder", "book")
 	require.NoError(t, Replace(path, write("first")))
 	require.NoError(t, os.WriteFile(path+".tmp", []byte("much more, of an interrupted one"), 0o666))
-	require.NoError(t, Replace(path, write("second")))
+	require.NoError(t, Write(path, []byte("second")))
 
 	failure := errors.New("half written")
 	require.ErrorIs(t, Replace(path, func(w io.Writer) error {

@@ -43,6 +43,14 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(file.Name(), path)
 }
 
+// Write is Replace by these bytes.
+func Write(path string, data []byte) error {
+	return Replace(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
 // CanReplace returns the error that Replace would meet on creating its file, to be known before long work.
 func CanReplace(path string) error {
 	file, err := beginReplacement(path)

@@ -230,21 +230,13 @@ func (s *settings) write(name string, a *game, r *Report) error {
 			data, err = r.Page()
 		}
 		if err == nil {
-			err = replace(name+ending, data)
+			err = files.Write(name+ending, data)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// replace writes a file so that it is there whole or not at all.
-func replace(path string, data []byte) error {
-	return files.Replace(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
 }
 
 // position analyses the one position of -sfen.
@@ -288,7 +280,7 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 		return err
 	}
 	path := filepath.Join(s.out, "position.html")
-	if err := replace(path, page); err != nil {
+	if err := files.Write(path, page); err != nil {
 		return err
 	}
 	fmt.Fprintln(io.Stdout, path)
