@@ -154,7 +154,7 @@ func (l lenient) IsBoolFlag() bool {
 func (l lenient) Set(text string) error {
 	err := l.Value.Set(text)
 	getter, ok := l.Value.(flag.Getter)
-	if err == nil || !ok {
+	if err == nil || !ok || err.Error() != "parse error" { // as package flag says of what it cannot read
 		return err
 	}
 	want := ""

@@ -91,6 +91,7 @@ func TestValues(t *testing.T) {
 		{"-time inf", `invalid value "inf" for flag -time: want a time such as 10s, 500ms or 1m30s, or a number of seconds`},
 		{"-time 1e9", `invalid value "1e9" for flag -time: want a time such as 10s, 500ms or 1m30s, or a number of seconds`},
 		{"-n -1", `invalid value "-1" for flag -n: want a whole number, not negative`},
+		{"-n 99999999999999999999", `invalid value "99999999999999999999" for flag -n: value out of range`},
 		{"-yes=maybe", `invalid boolean value "maybe" for -yes: want true or false`},
 		{"-share half", `invalid value "half" for flag -share: want a number such as 0.5`},
 		{"-own x", `invalid value "x" for flag -own: no x`},
