@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -254,6 +255,13 @@ func TestResultsOfOthers(t *testing.T) {
 	analyse("20", "json", "c/new.kif", "new")
 	analyse("20", "kif,json", "c/new.kif", "new"+there)
 
+	// The journal of an older version names no records.
+	journal, err := os.ReadFile(path("out/" + journalName))
+	require.NoError(t, err)
+	write("out/"+journalName, regexp.MustCompile(`\t.*`).ReplaceAllString(string(journal), ""))
+	analyse("20", all, "a/game.kif", "game"+there)
+	write("out/"+journalName, string(journal))
+
 	// The same from elsewhere, and of a board that CSA does not know.
 	t.Chdir(path("a"))
 	status, _, errs := run(t.Context(), "-nodes", "20", "-o", "../out", "game.kif")
@@ -273,12 +281,29 @@ func TestResultsAreNoRecords(t *testing.T) {
 	for _, out := range []string{".", "analysis"} {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+		args := []string{"-nodes", "100", "-o", filepath.Join(dir, out), dir}
 		for range 2 {
-			status, _, errs := run(t.Context(), "-nodes", "100", "-o", filepath.Join(dir, out), dir)
+			status, _, errs := run(t.Context(), args...)
 			require.Zero(t, status, errs)
 			require.Contains(t, errs, "1/1 ")
 		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		args[1] = "200"
+		run(ctx, args...)
+		_, _, errs := run(t.Context(), args...)
+		require.Contains(t, errs, "1/1 ", "after an analysis that was interrupted too")
 	}
+
+	// Those of records from elsewhere are none either, but what is only named so is one.
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(elsewhere, "h.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", "100", "-o", dir, elsewhere)
+	require.Zero(t, status, errs)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g_analysed.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	status, _, errs = run(t.Context(), "-nodes", "100", "-o", dir, dir)
+	require.Zero(t, status, errs)
+	require.Equal(t, "1/1 "+filepath.Join(dir, "g_analysed_analysed")+"\n", errs)
 }
 
 // stopping ends the context after some searches.

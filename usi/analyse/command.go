@@ -142,14 +142,18 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	if s.sfen != "" {
 		return s.position(ctx, c, io)
 	}
-	inputs, err := findRecords(s.files, s.out)
+	journal, err := openJournal(s.out)
+	if err != nil {
+		return err
+	}
+	inputs, err := findRecords(s.files, journal)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	w := &work{settings: s, config: c, line: command.NewLine(io.Stderr), inputs: inputs}
+	w := &work{settings: s, config: c, line: command.NewLine(io.Stderr), inputs: inputs, journal: journal}
 	w.scan()
 	if err := w.run(ctx); err != nil {
 		return err
@@ -164,8 +168,8 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
 
 // findRecords lists the files, and those in folders that are named like records, each once. The results of earlier runs
-// in the folder out are none.
-func findRecords(names []string, out string) ([]string, error) {
+// are none.
+func findRecords(names []string, results *journal) ([]string, error) {
 	var list []string
 	seen := map[string]bool{}
 	add := func(path string) {
@@ -185,10 +189,10 @@ func findRecords(names []string, out string) ([]string, error) {
 		}
 		before := len(list)
 		err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.IsDir() && path != name && sameFolder(path, out) {
+			if err == nil && d.IsDir() && path != name && sameFolder(path, results.folder) {
 				return filepath.SkipDir
 			}
-			if err == nil && strings.Contains(d.Name(), ownSuffix) && sameFolder(filepath.Dir(path), out) {
+			if err == nil && results.wrote(d.Name()) && sameFolder(filepath.Dir(path), results.folder) {
 				return nil
 			}
 			if err == nil && !d.IsDir() && slices.Contains(recordEndings, strings.ToLower(filepath.Ext(path))) {

@@ -104,6 +104,12 @@ func (j *journal) exists(file string) bool {
 	return err == nil
 }
 
+// wrote reports whether a file of that name in the folder is a result.
+func (j *journal) wrote(file string) bool {
+	_, known := j.entries[stem(file)]
+	return known && (strings.HasSuffix(file, endings["kif"]) || strings.HasSuffix(file, endings["csa"]))
+}
+
 // done notes that the results of the name are written in these formats.
 func (j *journal) done(name string, formats []string) error {
 	j.mu.Lock()

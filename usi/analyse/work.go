@@ -25,11 +25,11 @@ type work struct {
 	config   Config
 	line     *command.Line
 	inputs   []string
+	journal  *journal
 
 	names     []string // of the results, without folder and ending, for every game of every file in turn
 	games     int      // that can be read
 	positions int      // of all of them
-	journal   *journal
 
 	mu    sync.Mutex
 	bad   int // records and variations that could not be read
@@ -148,10 +148,6 @@ func sameFolder(a, b string) bool {
 // run analyses all games, several side by side if there are several.
 func (w *work) run(ctx context.Context) error {
 	w.start = time.Now()
-	var err error
-	if w.journal, err = openJournal(w.settings.out); err != nil {
-		return err
-	}
 	workers, threads := min(w.settings.threads, w.games), 1
 	if w.games <= 1 {
 		workers, threads = 1, w.settings.threads
@@ -179,7 +175,7 @@ func (w *work) run(ctx context.Context) error {
 			return nil
 		})
 	}
-	err = group.Wait()
+	err := group.Wait()
 	w.line.Wipe()
 	if ctx.Err() != nil && err == context.Canceled {
 		return fmt.Errorf("interrupted; the same command goes on with the rest (%d of %d positions are there)", w.done, w.positions)
