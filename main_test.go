@@ -136,7 +136,7 @@ func TestCommandLine(t *testing.T) {
 		require.True(t, strings.HasPrefix(stderr, "katachi "+c.Name+": "), stderr)
 	}
 	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"},
-		{"bench", "-depth", "-1"}, {"bench", "-depth", "0"}, {"bench", "-depth", "246"}, {"bench", "-movetime", "-1s"}, {"bench", "-movetime", "5"},
+		{"bench", "-depth", "-1"}, {"bench", "-depth", "0"}, {"bench", "-depth", "246"}, {"bench", "-movetime", "-1s"}, {"bench", "-movetime", "soon"},
 		{"bench", "-threads", "0"}, {"bench", "-hash", "0"}, {"bench", "-fvscale", "0"}, {"bench", "-fvscale", "129"},
 		{"bench", "-sfen", "9/9 b - 1"}, {"bench", "5"}, {"perft", "-depth", "0"}, {"perft", "-threads", "0"}, {"selfplay", "-o", "x", "-fvscale", "0"},
 	} {
