@@ -280,9 +280,12 @@ func TestReportKeepsRecords(t *testing.T) {
 	require.Contains(t, stdout, "A - B: +0 =1 -0")
 	require.Equal(t, kif, read("out/0001_A_B.kifu"))
 	require.Contains(t, read("out/0001_A_B.csa"), "%JISHOGI\n")
-	_, games, _, err := readGames([]string{game})
-	require.NoError(t, err)
-	require.Equal(t, byImpasse, games[0].Reason)
+	for word, reason := range map[string]endReason{"持将棋": byImpasse, "引き分け": byAgreement, "最大手数": byMoveLimit} {
+		games, _ := record.ReadAll("", []byte(strings.ReplaceAll(kif, "持将棋", word)))
+		g, ok := gameOf(games[0])
+		require.True(t, ok)
+		require.Equal(t, reason, g.Reason)
+	}
 	status, _, errs = report(game, "-kif", path("out"))
 	require.Zero(t, status, errs)
 	other := write("other.kif", strings.ReplaceAll(kif, "名人戦", "竜王戦"))
