@@ -49,6 +49,7 @@ func TestNetworkOptions(t *testing.T) {
 	write("one/nn.bin", good)
 	write("two/nn.bin", constantNetwork(-1600))
 	write("two/eval_options.txt", []byte("FV_SCALE 20\n"))
+	write("text", []byte("my thesis\n"))
 	write("cut/nn.bin", good[:1000])
 	other := write("other.bin", constantNetwork(160))
 	speak := func(lines ...string) string {
@@ -70,11 +71,13 @@ func TestNetworkOptions(t *testing.T) {
 			[]string{"FV_SCALE 20, ", "\nraw = -1600\n", "\neval = -88\n"}},
 		{"the scale beside a file", []string{"setoption name EvalFile value DIR/two/nn.bin", "isready", "eval"}, []string{"FV_SCALE 20, ", "\neval = -88\n"}},
 		{"EvalFile", []string{"setoption name EvalFile value " + other, "isready", "eval"}, []string{"other.bin", "\neval = 11\n"}},
-		{"export_net", []string{"setoption name EvalDir value DIR/one", "export_net DIR/my copy.bin", "setoption name EvalFile value DIR/my copy.bin", "eval"},
+		{"export_net", []string{"setoption name EvalDir value DIR/one", "export_net DIR/my copy.bin", "export_net DIR/my copy.bin", "setoption name EvalFile value DIR/my copy.bin", "eval"},
 			[]string{"export_net: DIR/my copy.bin: K+P 256x2-32-32, FV_SCALE 16\n", "K+P 256x2-32-32 from DIR/my copy.bin", "\neval = 250\n"}},
 		{"unittest", []string{"setoption name EvalDir value DIR/one", "unittest"}, []string{" positions, against plain Go\n", "\nAll 6 parts are ok.\n"}},
 		{"export_net nowhere", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin/nn.bin"},
 			[]string{"info string export_net: mkdir DIR/one/nn.bin: not a directory\n"}},
+		{"export_net over a text", []string{"setoption name EvalDir value DIR/one", "export_net DIR/text"},
+			[]string{"info string export_net: DIR/text is there already and is not a network; choose another name\n"}},
 		{"export_net without a network", []string{"setoption name Eval value classical", "export_net DIR/no.bin"},
 			[]string{"info string export_net: the evaluation in use is no network (see the options Eval, EvalDir and EvalFile)\n"}},
 		{"a second network fails", []string{"setoption name EvalDir value DIR/one", "isready", "setoption name EvalDir value DIR/cut", "isready", "eval"},
@@ -133,7 +136,7 @@ func TestCommandLine(t *testing.T) {
 		require.True(t, strings.HasPrefix(stderr, "katachi "+c.Name+": "), stderr)
 	}
 	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"},
-		{"bench", "-depth", "-1"}, {"bench", "-depth", "0"}, {"bench", "-depth", "246"}, {"bench", "-movetime", "-1s"}, {"bench", "-movetime", "5"},
+		{"bench", "-depth", "-1"}, {"bench", "-depth", "0"}, {"bench", "-depth", "246"}, {"bench", "-movetime", "-1s"}, {"bench", "-movetime", "soon"},
 		{"bench", "-threads", "0"}, {"bench", "-hash", "0"}, {"bench", "-fvscale", "0"}, {"bench", "-fvscale", "129"},
 		{"bench", "-sfen", "9/9 b - 1"}, {"bench", "5"}, {"perft", "-depth", "0"}, {"perft", "-threads", "0"}, {"selfplay", "-o", "x", "-fvscale", "0"},
 	} {

@@ -59,7 +59,7 @@ makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [depth 20 | nodes 
 makebook from GAMES BOOK [moves 16]   adds the games' moves, with how often they were played
 makebook merge BOOK BOOK OUT          joins two books; of a position in both the deeper moves stay
 makebook sort BOOK OUT                sorts a book, for BookOnTheFly
-Books are YaneuraOu's text (.db); comments in them are not kept. A file name with blanks stands in quotes: "my book.db".`
+Books are YaneuraOu's text (.db); comments in them are not kept. No other file is written over. A file name with blanks stands in quotes: "my book.db".`
 
 // bookDepth is how deep makebook think searches unless it is told: enough for the usual BookDepthLimit.
 const bookDepth = 20
@@ -210,10 +210,13 @@ func (m *bookMaker) read(name, to string) (*book.Draft, error) {
 		return nil, err
 	}
 	draft, err := m.open(path)
-	if !errors.Is(err, book.ErrLoss) {
-		return draft, err
+	if err != nil && !errors.Is(err, book.ErrLoss) {
+		return nil, err
 	}
-	if sameFile(path, to) {
+	if err := mayBecomeBook(to); err != nil {
+		return nil, err
+	}
+	if err != nil && sameFile(path, to) {
 		return nil, fmt.Errorf("%w; write into another file to have the book without them", err)
 	}
 	return draft, m.tellLoss(err)
@@ -221,11 +224,19 @@ func (m *bookMaker) read(name, to string) (*book.Draft, error) {
 
 // change reads a book that will be overwritten, or begins a new one. If something of it would be lost, that is an error.
 func (m *bookMaker) change(path string) (*book.Draft, error) {
+	if err := mayBecomeBook(path); err != nil {
+		return nil, err
+	}
 	draft, err := m.open(path)
 	if errors.Is(err, book.ErrLoss) {
 		err = fmt.Errorf("%w; makebook sort writes another book without them", err)
 	}
 	return draft, err
+}
+
+// mayBecomeBook returns an error if the file holds anything but a book.
+func mayBecomeBook(path string) error {
+	return files.MayReplace(path, "a text book (.db), which begins with "+book.TextHead, book.TextHead)
 }
 
 func (m *bookMaker) open(path string) (*book.Draft, error) {

@@ -170,8 +170,8 @@ func TestMakeBookFiles(t *testing.T) {
 	const head = "#YANEURAOU-DB2016 1.00\n"
 	shelf(t, map[string]string{
 		"games.txt": "startpos moves 7g7f 3c3d\nstartpos moves 7g7f 8c8d\nstartpos moves 2g2f\n",
-		"a.db":      start + "2g2f 8c8d 40 20 1 # best\n" + next + "3c3d\n",
-		"b.db":      start + "7g7f 8c8d 40 21\nnonsense\n",
+		"a.db":      head + start + "2g2f 8c8d 40 20 1 # best\n" + next + "3c3d\n",
+		"b.db":      head + start + "7g7f 8c8d 40 21\nnonsense\n",
 		"u16.db":    "\xFF\xFEs\x00f\x00",
 		"junk.db":   "sfen nothing\n7g7f\n",
 		"words.txt": "hello\nworld\n",
@@ -191,11 +191,11 @@ func TestMakeBookFiles(t *testing.T) {
 		require.Equal(t, c.want, content(t, c.file), c.command)
 	}
 	before := content(t, "b.db")
-	twoPlies := start + "2g2f none 1 20 1\n" + strings.Replace(start, " 1\n", " 7\n", 1) + "7g7f none 2 20 1\n"
+	twoPlies := head + start + "2g2f none 1 20 1\n" + strings.Replace(start, " 1\n", " 7\n", 1) + "7g7f none 2 20 1\n"
 	require.NoError(t, os.WriteFile("plies.db", []byte(twoPlies), 0o600))
 	require.NoError(t, os.WriteFile("two words.db", []byte(start+"2g2f none 1 20 1\n"), 0o600))
 	for command, answer := range map[string]string{
-		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 3: .*; makebook sort writes another book without them",
+		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 4: .*; makebook sort writes another book without them",
 		"sort b.db b.db":                                "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
 		"merge a.db b.db b.db":                          "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
 		`sort "a.db b.db`:                               "a quote \" is not closed",
@@ -205,6 +205,11 @@ func TestMakeBookFiles(t *testing.T) {
 		"from none.txt new.db":                          "open none.txt: .*",
 		"think none.txt new.db":                         "open none.txt: .*",
 		"merge a.db none.db out.db":                     "stat none.db: .*",
+		"from b.db games.txt":                           "games.txt is there already and is not a text book .*#YANEURAOU-DB; choose another name",
+		"think b.db games.txt":                          "games.txt is there already and is not .*",
+		"grow words.txt":                                "words.txt is there already and is not .*",
+		"sort a.db words.txt":                           "words.txt is there already and is not .*",
+		"merge a.db sorted.db words.txt":                "words.txt is there already and is not .*",
 		"sort a.db " + filepath.Join("b.db", "no.db"):   "mkdir b.db: .*",
 		"think games.txt " + filepath.Join("b.db", "x"): "(mkdir|book) b.db.*", // before anything is searched
 	} {
@@ -213,6 +218,7 @@ func TestMakeBookFiles(t *testing.T) {
 	}
 	require.Equal(t, before, content(t, "b.db"))
 	require.Equal(t, "\xFF\xFEs\x00f\x00", content(t, "u16.db"))
+	require.Equal(t, "hello\nworld\n", content(t, "words.txt"))
 	s.send(`makebook sort "two words.db" "three more words.db"`)
 	require.Equal(t, "info string makebook: sorted; three more words.db has 1 positions with 1 moves", s.next())
 	require.Equal(t, head+start+"2g2f none 1 20 1\n", content(t, "three more words.db"))

@@ -13,7 +13,9 @@ import (
 	"os/signal"
 	"runtime/pprof"
 	"slices"
+	"strconv"
 	"syscall"
+	"time"
 )
 
 // Command is a subcommand of katachi.
@@ -108,7 +110,7 @@ func (c *IO) Parse(flags *flag.FlagSet, usage string, args []string) (others []s
 func (c *IO) parse(flags *flag.FlagSet, usage string, args []string) (others []string, err error) {
 	flags.SetOutput(io.Discard)
 	for {
-		err := flags.Parse(args)
+		err := parseValues(flags, args)
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(c.Stdout, usage)
 			flags.SetOutput(c.Stdout)
@@ -127,6 +129,53 @@ func (c *IO) parse(flags *flag.FlagSet, usage string, args []string) (others []s
 		}
 		others, args = append(others, rest[0]), rest[1:]
 	}
+}
+
+// parseValues is flags.Parse with lenient values.
+func parseValues(flags *flag.FlagSet, args []string) error {
+	flags.VisitAll(func(f *flag.Flag) { f.Value = lenient{f.Value} })
+	defer flags.VisitAll(func(f *flag.Flag) { f.Value = f.Value.(lenient).Value }) // the help knows the types
+	usage := flags.Usage
+	flags.Usage = func() {}
+	defer func() { flags.Usage = usage }()
+	return flags.Parse(args)
+}
+
+// lenient is the value of a flag that takes a bare number for a time in seconds, and whose errors say what is wanted.
+type lenient struct{ flag.Value }
+
+// IsBoolFlag reports whether the flag may stand without a value.
+func (l lenient) IsBoolFlag() bool {
+	b, ok := l.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
+
+// Set sets the value.
+func (l lenient) Set(text string) error {
+	err := l.Value.Set(text)
+	getter, ok := l.Value.(flag.Getter)
+	if err == nil || !ok || err.Error() != "parse error" { // as package flag says of what it cannot read
+		return err
+	}
+	want := ""
+	switch getter.Get().(type) {
+	case time.Duration:
+		if _, number := strconv.ParseFloat(text, 64); number == nil && l.Value.Set(text+"s") == nil {
+			return nil
+		}
+		want = "a time such as 10s, 500ms or 1m30s, or a number of seconds"
+	case int, int64:
+		want = "a whole number"
+	case uint, uint64:
+		want = "a whole number, not negative"
+	case float64:
+		want = "a number such as 0.5"
+	case bool:
+		want = "true or false"
+	default:
+		return err
+	}
+	return errors.New("want " + want)
 }
 
 // ParseFlags is Parse for a command that takes nothing but flags.

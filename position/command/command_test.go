@@ -3,11 +3,13 @@ package command
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -50,7 +52,7 @@ func TestCommand(t *testing.T) {
 		{"more still more", 0, "katachi example more still 1 [\"more\"]\n", ""},
 		{"a more", 0, "katachi example 1 [\"a\" \"more\"]\n", ""},
 		{"-n 0", 2, "", "katachi example: -n 0: want another (see katachi example -h)\n"},
-		{"more -n x", 2, "", "katachi example more: invalid value \"x\" for flag -n: parse error (see katachi example more -h)\n"},
+		{"more -n x", 2, "", "katachi example more: invalid value \"x\" for flag -n: want a whole number (see katachi example more -h)\n"},
 		{"-m", 2, "", "katachi example: flag provided but not defined: -m (see katachi example -h)\n"},
 		{"-n -1", 1, "", "katachi example: failed\n"},
 		{"-cpuprofile /nowhere/at/all", 1, "", "katachi example: open /nowhere/at/all: no such file or directory\n"},
@@ -72,6 +74,60 @@ func TestCommand(t *testing.T) {
 		require.Contains(t, out.String(), "  -n number\n")
 		require.Empty(t, err.String())
 	}
+}
+
+// TestValues: a time may be a bare number of seconds, and what is wrong says what would be right.
+func TestValues(t *testing.T) {
+	var length time.Duration
+	var n uint64
+	var yes bool
+	var share float64
+	for _, c := range []struct{ args, stderr string }{
+		{"-time 5 -n 7 -yes -share .5", ""},
+		{"-time 1.5 -yes=false", ""},
+		{"-time 500ms", ""},
+		{"-time -1", ""},
+		{"-time 5 -time soon", `invalid value "soon" for flag -time: want a time such as 10s, 500ms or 1m30s, or a number of seconds`},
+		{"-time inf", `invalid value "inf" for flag -time: want a time such as 10s, 500ms or 1m30s, or a number of seconds`},
+		{"-time 1e9", `invalid value "1e9" for flag -time: want a time such as 10s, 500ms or 1m30s, or a number of seconds`},
+		{"-n -1", `invalid value "-1" for flag -n: want a whole number, not negative`},
+		{"-n 99999999999999999999", `invalid value "99999999999999999999" for flag -n: value out of range`},
+		{"-yes=maybe", `invalid boolean value "maybe" for -yes: want true or false`},
+		{"-share half", `invalid value "half" for flag -share: want a number such as 0.5`},
+		{"-own x", `invalid value "x" for flag -own: no x`},
+	} {
+		io := &IO{Name: "katachi example"}
+		flags := io.Flags()
+		flags.DurationVar(&length, "time", 0, "")
+		flags.Uint64Var(&n, "n", 0, "")
+		flags.BoolVar(&yes, "yes", false, "")
+		flags.Float64Var(&share, "share", 0, "")
+		flags.Func("own", "", func(text string) error { return errors.New("no " + text) })
+		_, err := io.Parse(flags, "", strings.Fields(c.args))
+		switch {
+		case c.stderr != "":
+			require.EqualError(t, err, c.stderr)
+		default:
+			require.NoError(t, err, c.args)
+		}
+		switch c.args {
+		case "-time 5 -n 7 -yes -share .5":
+			require.Equal(t, 5*time.Second, length)
+			require.EqualValues(t, 7, n)
+			require.True(t, yes)
+			require.Equal(t, 0.5, share)
+		case "-time 1.5 -yes=false":
+			require.Equal(t, 1500*time.Millisecond, length)
+			require.False(t, yes)
+		}
+	}
+	var help strings.Builder
+	io := &IO{Name: "katachi example", Stdout: &help}
+	flags := io.Flags()
+	flags.DurationVar(&length, "time", time.Second, "how long")
+	_, err := io.Parse(flags, "", []string{"-time", "5", "-h"})
+	require.ErrorIs(t, err, flag.ErrHelp)
+	require.Contains(t, help.String(), "-time duration\n    \thow long (default 1s)\n")
 }
 
 func TestProfile(t *testing.T) {

@@ -23,7 +23,7 @@ func TestReplace(t *testing.T) {
 	path := filepath.Join(dir, "folder", "book")
 	require.NoError(t, Replace(path, write("first")))
 	require.NoError(t, os.WriteFile(path+".tmp", []byte("much more, of an interrupted one"), 0o666))
-	require.NoError(t, Replace(path, write("second")))
+	require.NoError(t, Write(path, []byte("second")))
 
 	failure := errors.New("half written")
 	require.ErrorIs(t, Replace(path, func(w io.Writer) error {
@@ -46,6 +46,22 @@ func TestReplace(t *testing.T) {
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "through the link", string(content))
+}
+
+func TestMayReplace(t *testing.T) {
+	dir := t.TempDir()
+	for content, want := range map[string]bool{"": true, "#BOOK 1\n": true, "\ufeff#BOOK": true, "%": true, "#BOO": false, "a text\n": false} {
+		path := filepath.Join(dir, "file")
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o666))
+		err := MayReplace(path, "a book", "#BOOK", "%")
+		if want {
+			require.NoError(t, err, content)
+		} else {
+			require.EqualError(t, err, path+" is there already and is not a book; choose another name")
+		}
+	}
+	require.NoError(t, MayReplace(filepath.Join(dir, "none"), "a book", "#BOOK"))
+	require.EqualError(t, MayReplace(dir, "a book", "#BOOK"), dir+" is not an ordinary file; want the name of a book")
 }
 
 func TestLock(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -97,6 +98,31 @@ func TestEveryRecord(t *testing.T) {
 	require.Equal(t, strings.Count(class, "\r\n変化：")-strings.Count(class, "*#変化="), strings.Count(twice, "\r\n変化：")-strings.Count(twice, "*#変化="))
 }
 
+// TestOthersAnalyses: what another engine has said of a variation stays, however often the record is analysed.
+func TestOthersAnalyses(t *testing.T) {
+	dir := t.TempDir()
+	const theirs = "*#評価値=77\r\n*#読み筋=▲２六歩\r\n*#深さ=30\r\n*#エンジン=水匠5\r\n"
+	text := "手合割：平手\r\n   1 ７六歩(77)\r\n" + theirs + "   2 １四歩(13)\r\n   3 ２六歩(27)\r\n\r\n変化：2手\r\n   2 ３四歩(33)\r\n" + theirs + "   3 ２六歩(27)\r\n" + theirs
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(text), 0o644))
+	for range 2 {
+		status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "1", "-format", "kif", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
+		require.Zero(t, status, errs)
+		got := read(t, filepath.Join(dir, "out", "g.kifu"))
+		main, variations, _ := strings.Cut(got, "\r\n変化：")
+		require.NotContains(t, main, "水匠5", "replaced")
+		require.Contains(t, variations, "2 ３四歩(33)\r\n"+theirs)
+		require.Contains(t, variations, "3 ２六歩(27)\r\n"+theirs)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(got), 0o644))
+	}
+	const ours = "#評価値=1 #詰み=x #エンジン=Katachi #解説=y"
+	for lines, want := range map[string]string{
+		ours: "", "a " + ours + " b": "a b", "#評価値=2 #深さ=3 " + ours: "#評価値=2 #深さ=3",
+		"#評価値=2 #エンジン=Z " + ours + " #変化=Katachi #詰み=x #エンジン=Z": "#評価値=2 #エンジン=Z #詰み=x #エンジン=Z", "#評価値=2 b #エンジン=Katachi": "#評価値=2 b",
+	} {
+		require.Equal(t, want, strings.Join(withoutOwn(strings.Fields(lines)), " "))
+	}
+}
+
 // TestLinesStandAlone: ShogiHome reads a line without the move above it, so the first move of a line names its square.
 func TestLinesStandAlone(t *testing.T) {
 	dir := t.TempDir()
@@ -162,15 +188,92 @@ func TestNames(t *testing.T) {
 		{path("a/x.kifu"), 0, 1}, {path("b/x.kifu"), 0, 1}, {path("c/X.KIFU"), 0, 1}, {path("many.csa"), 0, 12}, {path("many.csa"), 1, 12}, {path("y.kif"), 0, 1},
 	})
 	require.Equal(t, []string{"x_analysed", "b_x_kifu", "c_X_KIFU", "many_01", "many_02", "y"}, got)
-	seen := map[string]bool{}
 	var many []origin
 	for _, name := range []string{"p/q/g.kif", "r/q/g.kif", "p/q/G.kif", "p/q/g.csa", "p/q/g_kif.kif"} {
 		many = append(many, origin{path(name), 0, 1})
 	}
-	for _, name := range resultNames(dir, many) {
+	j, err := openJournal(dir)
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for i, wanted := range resultNames(dir, many) {
+		name, _, err := j.place(wanted, entry{fmt.Sprint(i), formats, j.seen(many[i].path)})
+		require.NoError(t, err)
 		require.False(t, seen[strings.ToLower(name)], name)
 		seen[strings.ToLower(name)] = true
 	}
+}
+
+// TestResultsOfOthers: no file is replaced but an older analysis of the same record, and what is said to be there is.
+func TestResultsOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path(name)), 0o755))
+		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
+	}
+	analyse := func(nodes, formats, name, want string) {
+		t.Helper()
+		status, _, errs := run(t.Context(), "-nodes", nodes, "-format", formats, "-o", path("out"), path(name))
+		require.Zero(t, status, errs)
+		require.Equal(t, "1/1 "+path("out")+string(filepath.Separator)+want+"\n", errs)
+	}
+	first := func(name string) string { return reportOf(t, path("out/"+name+".json")).Moves[0].USI }
+	const there = " (was there already)"
+	const all = "kif,csa,json,html"
+	write("a/game.kif", "手合割：平手\n   1 ７六歩(77)\n")
+	write("b/game.kif", "手合割：平手\n   1 ２六歩(27)\n")
+
+	write("out/game.kifu", "mine")
+	write("out/game-2.json", "mine too")
+	analyse("20", all, "a/game.kif", "game-3")
+	analyse("20", all, "a/game.kif", "game-3"+there)
+	require.Equal(t, "mine", read(t, path("out/game.kifu")))
+	require.NoFileExists(t, path("out/game.json"))
+
+	// Games of one name from two folders.
+	require.NoError(t, os.RemoveAll(path("out")))
+	analyse("20", all, "a/game.kif", "game")
+	analyse("20", all, "b/game.kif", "game-2")
+	analyse("20", all, "a/game.kif", "game"+there)
+	analyse("20", all, "b/game.kif", "game-2"+there)
+	require.Equal(t, []string{"7g7f", "2g2f"}, []string{first("game"), first("game-2")})
+
+	// A game that is analysed again takes the place of its older analysis, and that one is not there any more.
+	analyse("30", all, "a/game.kif", "game")
+	analyse("20", all, "a/game.kif", "game")
+	write("a/game.kif", "手合割：平手\n   1 ５六歩(57)\n")
+	analyse("20", all, "a/game.kif", "game")
+	require.Equal(t, []string{"5g5f", "2g2f"}, []string{first("game"), first("game-2")})
+
+	// Files that are missing are made, those of other formats too.
+	require.NoError(t, os.Remove(path("out/game.html")))
+	analyse("20", "json", "a/game.kif", "game"+there)
+	analyse("20", all, "a/game.kif", "game")
+	require.FileExists(t, path("out/game.html"))
+	write("c/new.kif", "手合割：平手\n   1 ７六歩(77)\n")
+	analyse("20", "kif", "c/new.kif", "new")
+	analyse("20", "json", "c/new.kif", "new")
+	analyse("20", "kif,json", "c/new.kif", "new"+there)
+
+	// The journal of an older version names no records.
+	journal, err := os.ReadFile(path("out/" + journalName))
+	require.NoError(t, err)
+	write("out/"+journalName, regexp.MustCompile(`\t.*`).ReplaceAllString(string(journal), ""))
+	analyse("20", all, "a/game.kif", "game"+there)
+	write("out/"+journalName, string(journal))
+
+	// The same from elsewhere, and of a board that CSA does not know.
+	t.Chdir(path("a"))
+	status, _, errs := run(t.Context(), "-nodes", "20", "-o", "../out", "game.kif")
+	require.Zero(t, status, errs)
+	require.Contains(t, errs, there)
+	kif, err := (&record.Game{Start: position.New(position.Minishogi), Names: [2]string{"A", "B"}}).KIF()
+	require.NoError(t, err)
+	write("small.kif", kif)
+	for _, want := range []string{"small", "small" + there} {
+		analyse("20", all, "small.kif", want)
+	}
+	require.NoFileExists(t, path("out/small.csa"))
 }
 
 // TestResultsAreNoRecords: what a run has written into a folder of records is no record for the next run.
@@ -178,12 +281,29 @@ func TestResultsAreNoRecords(t *testing.T) {
 	for _, out := range []string{".", "analysis"} {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+		args := []string{"-nodes", "100", "-o", filepath.Join(dir, out), dir}
 		for range 2 {
-			status, _, errs := run(t.Context(), "-nodes", "100", "-o", filepath.Join(dir, out), dir)
+			status, _, errs := run(t.Context(), args...)
 			require.Zero(t, status, errs)
 			require.Contains(t, errs, "1/1 ")
 		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		args[1] = "200"
+		run(ctx, args...)
+		_, _, errs := run(t.Context(), args...)
+		require.Contains(t, errs, "1/1 ", "after an analysis that was interrupted too")
 	}
+
+	// Those of records from elsewhere are none either, but what is only named so is one.
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(elsewhere, "h.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", "100", "-o", dir, elsewhere)
+	require.Zero(t, status, errs)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g_analysed.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	status, _, errs = run(t.Context(), "-nodes", "100", "-o", dir, dir)
+	require.Zero(t, status, errs)
+	require.Equal(t, "1/1 "+filepath.Join(dir, "g_analysed_analysed")+"\n", errs)
 }
 
 // stopping ends the context after some searches.
@@ -348,12 +468,16 @@ func TestPosition(t *testing.T) {
 	status, out, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 	require.Zero(t, status, errs)
 	require.FileExists(t, strings.TrimSpace(out))
+	require.NoError(t, os.WriteFile(strings.TrimSpace(out), []byte("mine"), 0o644))
+	status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+	require.Equal(t, command.StatusFailure, status)
+	require.Contains(t, errs, "position.html is there already and is not a page; choose another name")
 }
 
 func TestWrongUse(t *testing.T) {
 	for args, want := range map[string]string{
 		"": "no record to analyse", "-movetime 0s x": "-movetime", "-format pdf x": "pdf", "-sfen x y": "-sfen is instead", "-sfen hello": "want an SFEN",
-		"-rule none x": "rule", "-threads 0 x": "at least 1",
+		"-rule none x": "rule", "-html -format kif x": "give one of them", "-threads 0 x": "at least 1",
 	} {
 		status, _, errs := run(t.Context(), strings.Fields(args)...)
 		require.Equal(t, command.StatusUsage, status, args)

@@ -9,15 +9,24 @@ import (
 	"katachi/position/record"
 )
 
-// ownVariation marks the first move of a variation that an analysis has added, so that the next one can replace it.
-const ownVariation = "#変化="
+// What marks this program's own lines: the first move of a variation that it has added, the sentences, and its name, which stands
+// below what it has found.
+const (
+	ownVariation = "#変化="
+	ownRemark    = "#解説="
+	ownEngine    = "#エンジン=Katachi"
+)
 
 // analysisKeys begin the lines of a comment that an analysis has written. Lines without # are the players' own.
-var analysisKeys = []string{"#評価値=", "#詰み=", "#読み筋=", "#深さ=", "#ノード数=", "#エンジン=", "#解説=", ownVariation}
+var analysisKeys = []string{"#評価値=", "#詰み=", "#読み筋=", "#深さ=", "#ノード数=", "#エンジン=", ownRemark, ownVariation}
+
+func isAnalysis(line string) bool {
+	return slices.ContainsFunc(analysisKeys, func(key string) bool { return strings.HasPrefix(line, key) })
+}
 
 // annotated returns the record with what the report says, in the form that ShogiHome reads and draws its graph from:
 // below each move the score after it from Black's view, the line from there on, and what is said of the move; a better
-// move is a variation. All that stood in the record stays, but for older analyses, which newGame has removed.
+// move is a variation. All that stood in the record stays, but for what wipe has removed.
 func (a *game) annotated(r *Report) *record.Game {
 	g := *a.record
 	g.Root = *a.record.Root.Clone()
@@ -90,24 +99,49 @@ func comments(r *Report, p *position.Position, l *Line, nodes uint64, remark str
 	}
 	lines = append(lines, "#エンジン="+r.Engine)
 	if remark != "" {
-		lines = append(lines, "#解説="+remark)
+		lines = append(lines, ownRemark+remark)
 	}
 	return lines
 }
 
-// wipe removes what an earlier analysis has written below and with the node.
-func wipe(n *record.Node) {
-	n.Comments = slices.DeleteFunc(n.Comments, func(line string) bool {
-		return slices.ContainsFunc(analysisKeys, func(key string) bool { return strings.HasPrefix(line, key) })
-	})
+// wipe removes older analyses below and with the node: from the main line all of them, from variations, where this one writes
+// nothing in their place, only this program's own.
+func wipe(n *record.Node, main bool) {
+	if main {
+		n.Comments = slices.DeleteFunc(n.Comments, isAnalysis)
+	} else {
+		n.Comments = withoutOwn(n.Comments)
+	}
 	for i := len(n.Next) - 1; i > 0; i-- {
 		if isOwn(n.Next[i]) {
 			n.Next = slices.Delete(n.Next, i, i+1)
 		}
 	}
-	for _, next := range n.Next {
-		wipe(next)
+	for i, next := range n.Next {
+		wipe(next, main && i == 0)
 	}
+}
+
+// withoutOwn returns the lines that others have written.
+func withoutOwn(lines []string) []string {
+	var kept []string
+	begin := 0 // of the analysis whose engine has not been named yet
+	for _, line := range lines {
+		switch {
+		case strings.HasPrefix(line, ownEngine):
+			kept = kept[:begin]
+		case strings.HasPrefix(line, ownRemark), strings.HasPrefix(line, ownVariation):
+		default:
+			if strings.HasPrefix(line, "#評価値=") { // this program's analyses begin so
+				begin = len(kept)
+			}
+			kept = append(kept, line)
+			if !isAnalysis(line) || strings.HasPrefix(line, "#エンジン=") {
+				begin = len(kept)
+			}
+		}
+	}
+	return kept
 }
 
 // isOwn reports whether an analysis has added the variation, and nobody has added anything to it since.
@@ -115,15 +149,11 @@ func isOwn(n *record.Node) bool {
 	if !slices.ContainsFunc(n.Comments, func(line string) bool { return strings.HasPrefix(line, ownVariation) }) {
 		return false
 	}
-	for ; ; n = n.Next[0] {
-		foreign := slices.ContainsFunc(n.Comments, func(line string) bool {
-			return !slices.ContainsFunc(analysisKeys, func(key string) bool { return strings.HasPrefix(line, key) })
-		})
-		if foreign || n.Bookmark != "" || len(n.Next) > 1 {
-			return false
-		}
+	for len(withoutOwn(n.Comments)) == 0 && n.Bookmark == "" && len(n.Next) < 2 {
 		if len(n.Next) == 0 {
 			return true
 		}
+		n = n.Next[0]
 	}
+	return false
 }

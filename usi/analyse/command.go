@@ -29,7 +29,8 @@ const usage = `katachi analyse searches every position of game records and says 
   katachi analyse -sfen "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
 
 Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. For each game four files are
-written: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page to open in a browser (.html).
+written: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page to open in a browser (.html). They have
+the record's name, with a number behind it where other files have that; only an older analysis of the same record is replaced.
 Stopped and started again, the same command goes on where it was. A record that cannot be read is named with file and
 line, and the others go on; the exit status is then 1.
 
@@ -74,6 +75,9 @@ func New(c Config) command.Command {
 
 var formats = []string{"kif", "csa", "json", "html"}
 
+// endings are those of the files, by format.
+var endings = map[string]string{"kif": ".kifu", "csa": ".csa", "json": ".json", "html": ".html"}
+
 func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs := io.Flags()
 	fs.DurationVar(&s.movetime, "movetime", time.Second, "search each position for this `time`")
@@ -84,7 +88,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs.StringVar(&s.out, "o", "analysis", "write the results to this `folder`")
 	fs.StringVar(&s.formats, "format", strings.Join(formats, ","), "what to write, a `list` of kif, csa, json and html")
 	fs.BoolVar(&s.html, "html", false, "write only the page; with -sfen a page instead of text")
-	fs.StringVar(&s.rule, "rule", "CSARule27", "`rule` of the entering-king declaration: CSARule27, CSARule24, NoEnteringKing")
+	fs.StringVar(&s.rule, "rule", "CSARule27", "`rule` of the entering-king declaration: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.StringVar(&s.sfen, "sfen", "", "analyse this `position` instead of records")
 	if s.files, err = io.Parse(fs, usage, args); err != nil {
 		return err
@@ -96,6 +100,8 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 		return command.Wrong("-sfen is instead of records, such as %q", s.files[0])
 	case s.movetime <= 0:
 		return command.Wrong("-movetime %v: want a time such as 1s", s.movetime)
+	case s.html && s.formats != "html" && s.formats != strings.Join(formats, ","):
+		return command.Wrong("-html is short for -format html, and -format says %s: give one of them", s.formats)
 	case s.threads < 1 || s.multiPV < 1 || s.hash < 1:
 		return command.Wrong("-threads, -multipv and -hash must be at least 1")
 	}
@@ -136,14 +142,18 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	if s.sfen != "" {
 		return s.position(ctx, c, io)
 	}
-	inputs, err := findRecords(s.files, s.out)
+	journal, err := openJournal(s.out)
+	if err != nil {
+		return err
+	}
+	inputs, err := findRecords(s.files, journal)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(s.out, 0o777); err != nil {
 		return err
 	}
-	w := &work{settings: s, config: c, line: command.NewLine(io.Stderr), inputs: inputs}
+	w := &work{settings: s, config: c, line: command.NewLine(io.Stderr), inputs: inputs, journal: journal}
 	w.scan()
 	if err := w.run(ctx); err != nil {
 		return err
@@ -158,8 +168,8 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
 
 // findRecords lists the files, and those in folders that are named like records, each once. The results of earlier runs
-// in the folder out are none.
-func findRecords(names []string, out string) ([]string, error) {
+// are none.
+func findRecords(names []string, results *journal) ([]string, error) {
 	var list []string
 	seen := map[string]bool{}
 	add := func(path string) {
@@ -179,10 +189,10 @@ func findRecords(names []string, out string) ([]string, error) {
 		}
 		before := len(list)
 		err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.IsDir() && path != name && sameFolder(path, out) {
+			if err == nil && d.IsDir() && path != name && sameFolder(path, results.folder) {
 				return filepath.SkipDir
 			}
-			if err == nil && strings.Contains(d.Name(), ownSuffix) && sameFolder(filepath.Dir(path), out) {
+			if err == nil && results.wrote(d.Name()) && sameFolder(filepath.Dir(path), results.folder) {
 				return nil
 			}
 			if err == nil && !d.IsDir() && slices.Contains(recordEndings, strings.ToLower(filepath.Ext(path))) {
@@ -207,22 +217,27 @@ func (s *settings) fingerprint(c Config, g *record.Game) string {
 	return hex.EncodeToString(sum[:12])
 }
 
+// formatsOf lists what is written of a game: there is no CSA of minishogi.
+func (s *settings) formatsOf(g *record.Game) []string {
+	list := strings.Split(s.formats, ",")
+	if g.Start.Rules() != position.Shogi {
+		list = slices.DeleteFunc(list, func(f string) bool { return f == "csa" })
+	}
+	return list
+}
+
 // write writes the results of a game under the name without ending.
 func (s *settings) write(name string, a *game, r *Report) error {
-	for _, format := range strings.Split(s.formats, ",") {
+	for _, format := range s.formatsOf(a.record) {
 		var data []byte
+		var text string
 		var err error
-		ending := "." + format
 		switch format {
 		case "kif":
-			var text string
 			text, err = a.annotated(r).KIF()
-			data, ending = []byte(text), ".kifu"
+			data = []byte(text)
 		case "csa":
-			var text string
-			if text, err = a.annotated(r).CSA(); errors.Is(err, record.ErrVariant) {
-				continue
-			}
+			text, err = a.annotated(r).CSA()
 			data = []byte(text)
 		case "json":
 			data, err = r.JSON()
@@ -230,21 +245,13 @@ func (s *settings) write(name string, a *game, r *Report) error {
 			data, err = r.Page()
 		}
 		if err == nil {
-			err = replace(name+ending, data)
+			err = files.Write(name+endings[format], data)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// replace writes a file so that it is there whole or not at all.
-func replace(path string, data []byte) error {
-	return files.Replace(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
 }
 
 // position analyses the one position of -sfen.
@@ -256,6 +263,12 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 	g, _, err := sources[0].Game()
 	if err != nil {
 		return command.WrongUse(err)
+	}
+	path := filepath.Join(s.out, "position.html")
+	if s.html {
+		if err := files.MayReplace(path, "a page", pageHead); err != nil {
+			return err
+		}
 	}
 	moves, _ := g.Moves()
 	p := g.Start.Clone()
@@ -280,15 +293,11 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 		a.writePosition(io.Stdout, c.Castle)
 		return nil
 	}
-	if err := os.MkdirAll(s.out, 0o777); err != nil {
-		return err
-	}
 	page, err := r.Page()
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(s.out, "position.html")
-	if err := replace(path, page); err != nil {
+	if err := files.Write(path, page); err != nil {
 		return err
 	}
 	fmt.Fprintln(io.Stdout, path)

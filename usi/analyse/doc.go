@@ -7,7 +7,7 @@
 // and after each move: what the move lost in winning chance, what would have been better, which mates were found, missed
 // or allowed, what is attacked. words.go says it in a sentence, in Japanese and English; a sentence claims nothing that a
 // search, the solver or the rules did not say. The writers put it into KIF and CSA as ShogiHome reads them (annotate.go),
-// into JSON (report.go) and onto a page (page.go).
+// into JSON (report.go) and onto a page (page.go); journal.go knows whose the files in the folder of the results are.
 //
 // Scores are turned into winning chances in one place, chance.go.
 package analyse

@@ -108,11 +108,11 @@ type game struct {
 	positions []*position.Position // before each move, and the last one
 }
 
-// newGame prepares a record, without what an older analysis has written into it.
+// newGame prepares a record, without the older analyses that this one replaces.
 func newGame(from *record.Game, castle func(*position.Position, position.Color) string) *game {
 	g := *from
 	g.Root = *from.Root.Clone()
-	wipe(&g.Root)
+	wipe(&g.Root, true)
 	a := &game{record: &g, castle: castle}
 	p := g.Start.Clone()
 	a.positions = append(a.positions, p.Clone())

@@ -13,6 +13,9 @@ import (
 //go:embed page/page.html
 var pageHTML string
 
+// pageHead is what a page begins with.
+const pageHead = "<!doctype html>"
+
 //go:embed page/page.css
 var pageCSS string
 

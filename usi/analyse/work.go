@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,11 +25,11 @@ type work struct {
 	config   Config
 	line     *command.Line
 	inputs   []string
+	journal  *journal
 
 	names     []string // of the results, without folder and ending, for every game of every file in turn
 	games     int      // that can be read
 	positions int      // of all of them
-	journal   map[string]bool
 
 	mu    sync.Mutex
 	bad   int // records and variations that could not be read
@@ -48,6 +46,9 @@ type job struct {
 	source record.Source
 	name   string // of the results, with the folder, without ending
 	title  string
+	// fingerprint tells the game with its settings from all others.
+	fingerprint string
+	ready       bool // the results are there already
 }
 
 // scan reads all records once, to know how much there is to do, and gives the results their names. Nothing of the
@@ -87,9 +88,9 @@ type origin struct {
 	together int
 }
 
-// resultNames gives each game a name of its own for its results: the file's, with a number where the file has several
-// games. Names that would be equal, even if upper and lower case are the same, get the file's ending and folder too, and
-// at last a number. None is that of a record in the folder of the results.
+// resultNames gives each game a name for its results: the file's, with a number where the file has several
+// games. Names that would be equal, even if upper and lower case are the same, get the file's ending and folder too. None is
+// that of a record in the folder of the results. What is equal then, or taken, gets a number in journal.place.
 func resultNames(out string, origins []origin) []string {
 	candidates := []func(o origin) string{
 		func(o origin) string { return stem(o.path) },
@@ -123,19 +124,12 @@ func resultNames(out string, origins []origin) []string {
 			}
 		}
 	}
-	used := map[string]bool{}
 	names := make([]string, len(origins))
 	for i, o := range origins {
-		name := base(o)
+		names[i] = base(o)
 		if o.together > 1 {
-			name += fmt.Sprintf("_%0*d", len(fmt.Sprint(o.together)), o.number+1)
+			names[i] += fmt.Sprintf("_%0*d", len(fmt.Sprint(o.together)), o.number+1)
 		}
-		free := name
-		for n := 2; used[strings.ToLower(free)]; n++ {
-			free = fmt.Sprintf("%s_%d", name, n)
-		}
-		used[strings.ToLower(free)] = true
-		names[i] = free
 	}
 	return names
 }
@@ -154,9 +148,6 @@ func sameFolder(a, b string) bool {
 // run analyses all games, several side by side if there are several.
 func (w *work) run(ctx context.Context) error {
 	w.start = time.Now()
-	if err := w.readJournal(); err != nil {
-		return err
-	}
 	workers, threads := min(w.settings.threads, w.games), 1
 	if w.games <= 1 {
 		workers, threads = 1, w.settings.threads
@@ -239,7 +230,12 @@ func (w *work) read(ctx context.Context, jobs chan<- job) error {
 				w.tell(err)
 				continue
 			}
-			j := job{game: g, source: source, name: filepath.Join(w.settings.out, name), title: title(g, name)}
+			j := job{game: g, source: source, fingerprint: w.settings.fingerprint(w.config, g)}
+			name, j.ready, err = w.journal.place(name, entry{j.fingerprint, w.settings.formatsOf(g), w.journal.seen(path)})
+			if err != nil {
+				return err
+			}
+			j.name, j.title = filepath.Join(w.settings.out, name), title(g, name)
 			select {
 			case jobs <- j:
 			case <-ctx.Done():
@@ -271,16 +267,15 @@ func (w *work) tell(err error) {
 
 // analyse analyses a game, or what is left of it, and writes the results.
 func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
-	fingerprint := w.settings.fingerprint(w.config, j.game)
 	a := newGame(j.game, w.config.Castle)
 	n := len(a.positions)
-	if w.finished(j, fingerprint) {
+	if j.ready {
 		w.progress(j, 0, n, n, 0)
 		w.finish(j, true)
 		return nil
 	}
 	t.begin(w.settings, j.game)
-	draft, err := openDraft(j.name+".part", fingerprint, a.thoughts)
+	draft, err := openDraft(j.name+partEnding, j.fingerprint, a.thoughts)
 	if err != nil {
 		return err
 	}
@@ -298,66 +293,20 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 		w.progress(j, i, 1, 0, a.thoughts[i].Nodes)
 	}
 	r := a.report()
-	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), fingerprint
+	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), j.fingerprint
 	r.Source = fmt.Sprintf("%s:%d", filepath.ToSlash(j.source.File), j.source.Line)
 	if err := w.settings.write(j.name, a, r); err != nil {
 		return err
 	}
-	if err := w.note(j, fingerprint); err != nil {
+	if err := w.journal.done(filepath.Base(j.name), w.settings.formatsOf(j.game)); err != nil {
 		return err
 	}
 	draft.file.Close()
-	if err := os.Remove(j.name + ".part"); err != nil {
+	if err := os.Remove(j.name + partEnding); err != nil {
 		return err
 	}
 	w.finish(j, false)
 	return nil
-}
-
-// journalName is the file in the folder of the results that says which games are ready.
-const journalName = "analysed.txt"
-
-// entry is the line of a game in the journal.
-func (w *work) entry(j job, fingerprint string) string {
-	return fingerprint + " " + w.settings.formats + " " + filepath.Base(j.name)
-}
-
-// readJournal reads what earlier runs have finished.
-func (w *work) readJournal() error {
-	w.journal = map[string]bool{}
-	data, err := os.ReadFile(filepath.Join(w.settings.out, journalName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for line := range strings.Lines(string(data)) {
-		w.journal[strings.TrimSpace(line)] = true
-	}
-	return err
-}
-
-// finished reports whether the results of the game are there.
-func (w *work) finished(j job, fingerprint string) bool {
-	if !w.journal[w.entry(j, fingerprint)] {
-		return false
-	}
-	for _, ending := range []string{".kifu", ".json", ".html", ".csa"} {
-		if _, err := os.Stat(j.name + ending); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// note writes into the journal that the game is ready.
-func (w *work) note(j job, fingerprint string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	file, err := os.OpenFile(filepath.Join(w.settings.out, journalName), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(file, w.entry(j, fingerprint))
-	return errors.Join(err, file.Close())
 }
 
 // progress counts positions of a game, of which some were there already, and shows how far the work is; move is the number
@@ -390,6 +339,9 @@ func (w *work) finish(j job, old bool) {
 	}
 	w.line.Printf("%d/%d %s%s", w.ready, w.games, j.name, word)
 }
+
+// partEnding is that of a draft.
+const partEnding = ".part"
 
 // draft keeps what was thought of a game that is not finished: the fingerprint, then a line for each position from the
 // last one on. A line that an interruption has cut is thought again.

@@ -12,7 +12,10 @@ import (
 )
 
 // textHeader is the first line of YaneuraOu's text books.
-const textHeader = "#YANEURAOU-DB2016 1.00\n"
+const textHeader = TextHead + "2016 1.00\n"
+
+// TextHead is what text books begin with, whatever their version.
+const TextHead = "#YANEURAOU-DB"
 
 // gameDepth is the depth that moves get that were not searched, so that they pass the readers' depth limits; YaneuraOu
 // writes the same.

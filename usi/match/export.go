@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -12,8 +13,8 @@ import (
 	"katachi/position/record"
 )
 
-// writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only). It returns the
-// number of files.
+// writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only). Records that others have
+// kept stand in no match file: they are not written over other files. It returns the number of files.
 func writeRecords(dir string, header *matchHeader, games []gameRecord) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err
@@ -40,6 +41,9 @@ func writeRecords(dir string, header *matchHeader, games []gameRecord) (written 
 			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
 		for extension, b := range files {
+			if there, err := os.ReadFile(name + extension); err == nil && games[i].kept != nil && !bytes.Equal(there, b) {
+				return written, fmt.Errorf("%s is there already and is another record; choose another folder", name+extension)
+			}
 			if err := os.WriteFile(name+extension, b, 0o644); err != nil {
 				return written, err
 			}
@@ -61,6 +65,9 @@ func fileName(name string) string {
 
 // record returns the game as other programs know games.
 func (g *gameRecord) record(header *matchHeader, rules *position.Rules) (*record.Game, error) {
+	if g.kept != nil {
+		return g.kept, nil
+	}
 	clock := header.TC
 	for _, i := range [2]int{g.Black, g.White} {
 		if own := header.Engines[i].TC; own != "" {
@@ -68,7 +75,9 @@ func (g *gameRecord) record(header *matchHeader, rules *position.Rules) (*record
 		}
 	}
 	r := &record.Game{Names: g.Names}
-	r.AddField("開始日時", g.Start.Local().Format("2006/01/02 15:04:05"))
+	if !g.Start.IsZero() {
+		r.AddField("開始日時", g.Start.Local().Format("2006/01/02 15:04:05"))
+	}
 	r.AddField("棋戦", "katachi match")
 	r.AddField("持ち時間", clock)
 	n := &r.Root

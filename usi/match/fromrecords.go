@@ -33,7 +33,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		}
 		all, leftOut = append(all, list...), append(leftOut, errs...)
 	}
-	header = &matchHeader{Type: "match", Variant: position.Shogi.Name, MaxPlies: 0, Declare: "CSARule27"}
+	header = &matchHeader{Type: "match"}
 	number := map[string]int{}
 	engine := func(name string) int {
 		i, known := number[name]
@@ -49,6 +49,11 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		if !ok {
 			unfinished++
 			continue
+		}
+		if variant := g.Start.Rules().Name; header.Variant == "" {
+			header.Variant = variant
+		} else if variant != header.Variant {
+			return nil, nil, 0, nil, fmt.Errorf("games of %s and of %s cannot be reported together", header.Variant, variant)
 		}
 		names := g.Names
 		for c := range names {
@@ -74,7 +79,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 
 // gameOf returns a record as a game of a match, false if it has no result.
 func gameOf(g *record.Game) (r gameRecord, ok bool) {
-	r = gameRecord{Type: "game", Result: drawn}
+	r = gameRecord{Type: "game", Result: drawn, kept: g}
 	if g.Handicap() != "平手" {
 		r.Opening = "sfen " + g.Start.SFEN()
 	} else {
@@ -102,17 +107,12 @@ func (g *gameRecord) endOf(e *record.End) bool {
 	reasons := map[record.EndKind]endReason{
 		record.Resigned: byResignation, record.Checkmate: byMate, record.TimeUp: byTime, record.Foul: byIllegalMove,
 		record.Perpetual: byPerpetualCheck, record.Declaration: byDeclaration, record.Repetition: byRepetition,
-		record.Impasse: byMoveLimit, record.MoveLimit: byMoveLimit, record.Draw: byMoveLimit,
+		record.Impasse: byImpasse, record.MoveLimit: byMoveLimit, record.Draw: byAgreement,
 	}
 	reason, known := reasons[e.Kind]
 	g.Reason = reason
-	switch {
-	case e.Won:
+	if e.Won {
 		g.Result = winOf(int(e.Winner))
-	case e.Kind == record.Impasse:
-		g.Detail = "impasse"
-	case e.Kind == record.Draw:
-		g.Detail = "agreement"
 	}
 	return known
 }

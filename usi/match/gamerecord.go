@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // errMatchFile is the error of a file that is not a record of a match.
@@ -50,6 +51,8 @@ type gameRecord struct {
 	Detail  string       `json:"detail,omitempty"`
 	Last    []string     `json:"last,omitempty"` // the last lines of an engine that failed
 	Moves   []moveRecord `json:"moves"`
+
+	kept *record.Game // what others have kept of the game, nil if it is of a match
 }
 
 // moveRecord is a move with the time that it took and what the engine said about it.

@@ -1,13 +1,12 @@
 package match
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"sync"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 )
 
 const openingsUsage = `katachi match openings makes balanced openings: random legal moves from the start position, kept where an engine finds
@@ -45,7 +45,7 @@ func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	fs := io.Flags()
 	engine := fs.String("engine", "", "engine that judges the positions, as for a match: `'cmd=./katachi Threads=1'`")
 	n := fs.Int("n", 500, "number of openings")
-	out := fs.String("o", "", "`file` to write, one opening a line; standard output if it is not given")
+	out := fs.String("o", "", "new `file` to write, one opening a line; standard output if it is not given")
 	seed := fs.Uint64("seed", 1, "seed of the random moves")
 	plies := fs.Int("plies", 10, "random moves")
 	bound := fs.Int("max", 100, "greatest score for either side, in centipawns")
@@ -73,6 +73,14 @@ func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	if err != nil {
 		return command.WrongUse(err)
 	}
+	if *out != "" { // what is wrong with it is to be known before the search
+		if err = files.MayReplace(*out, "an empty file"); err == nil {
+			err = files.CanReplace(*out)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	show := command.NewLine(io.Stderr)
 	list, errRun := m.run(ctx, *n, func(kept, tried int) {
 		show.Show(fmt.Sprintf("%d of %d openings, %d positions tried", kept, *n, tried))
@@ -93,22 +101,17 @@ func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	return nil
 }
 
-// writeOpenings writes the openings to the file, or to standard output if it has no name.
-func writeOpenings(name string, stdout io.Writer, list []position.GameText) (err error) {
-	to := stdout
-	if name != "" {
-		f, errCreate := os.Create(name)
-		if errCreate != nil {
-			return errCreate
-		}
-		defer func() { err = errors.Join(err, f.Close()) }()
-		to = f
-	}
-	b := bufio.NewWriter(to)
+// writeOpenings writes the openings, one a line, to the file, or to standard output if it has no name.
+func writeOpenings(name string, stdout io.Writer, list []position.GameText) error {
+	var b bytes.Buffer
 	for _, o := range list {
-		fmt.Fprintln(b, o)
+		fmt.Fprintln(&b, o)
 	}
-	return b.Flush()
+	if name != "" {
+		return files.Write(name, b.Bytes())
+	}
+	_, err := stdout.Write(b.Bytes())
+	return err
 }
 
 // run returns n openings, fewer with an error. They are kept in the order of the candidates, whichever engine is the

@@ -54,6 +54,21 @@ func TestMakeOpenings(t *testing.T) {
 	require.Equal(t, 1, runCommand([]string{"openings", "-engine", "cmd=./none"}, &stdout, &stderr))
 }
 
+// TestOpeningsKeepFiles: where the list cannot be written, or only over something else, no engine is started.
+func TestOpeningsKeepFiles(t *testing.T) {
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games.txt")
+	require.NoError(t, os.WriteFile(games, []byte("startpos moves 7g7f\n"), 0o644))
+	for out, want := range map[string]string{games: games + " is there already and is not an empty file; choose another name", filepath.Join(games, "x"): "not a directory"} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 1, runCommand([]string{"openings", "-engine", "cmd=./none", "-o", out}, &stdout, &stderr))
+		require.Contains(t, stderr.String(), want)
+	}
+	b, err := os.ReadFile(games)
+	require.NoError(t, err)
+	require.Equal(t, "startpos moves 7g7f\n", string(b))
+}
+
 // TestFewOpenings: where there are not as many as asked, or somebody interrupts, the ones found are returned.
 func TestFewOpenings(t *testing.T) {
 	spec := fake("judge", "material")

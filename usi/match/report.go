@@ -11,11 +11,15 @@ import (
 	"os"
 
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/usi/board"
 )
 
 //go:embed page/page.html
 var pageHTML string
+
+// pageHead is what a page begins with.
+const pageHead = "<!DOCTYPE html>"
 
 //go:embed page/page.css
 var pageCSS string
@@ -36,15 +40,15 @@ Flags:
 // report is katachi match report.
 func report(_ context.Context, args []string, io *command.IO) error {
 	fs := io.Flags()
-	page := fs.String("o", "", "write one self-contained HTML `page`")
-	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA")
+	page := fs.String("o", "", "write one self-contained HTML `page`; no file but a page is written over")
+	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA;\nrecords of others with all that they hold")
 	scored := fs.String("ktg", "", "write the games with their scores into this new `file`, as katachi selfplay does, for katachi train")
 	test := fs.String("sprt", "", "judge by this test: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
-	files, err := io.Parse(fs, reportUsage, args)
+	names, err := io.Parse(fs, reportUsage, args)
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
+	if len(names) == 0 {
 		return command.Wrong("want the file of a match, or records of games")
 	}
 	var sprt *sprtTest
@@ -53,7 +57,10 @@ func report(_ context.Context, args []string, io *command.IO) error {
 			return command.WrongUse(err)
 		}
 	}
-	header, games, unfinished, leftOut, err := readGames(files)
+	if err := files.MayReplace(*page, "a page (HTML)", pageHead); err != nil {
+		return err
+	}
+	header, games, unfinished, leftOut, err := readGames(names)
 	incomplete := tellLeftOut(io, leftOut)
 	if err != nil {
 		return err
@@ -75,17 +82,17 @@ func report(_ context.Context, args []string, io *command.IO) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(*page, b, 0o644); err != nil {
+		if err := files.Write(*page, b); err != nil {
 			return err
 		}
 		fmt.Fprintf(io.Stdout, "%s: a page of %d games, %d kB\n", *page, len(games), (len(b)+1023)/1024)
 	}
 	if *kif != "" {
-		files, err := writeRecords(*kif, header, games)
+		written, err := writeRecords(*kif, header, games)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(io.Stdout, "%s: %d games in %d files\n", *kif, len(games), files)
+		fmt.Fprintf(io.Stdout, "%s: %d games in %d files\n", *kif, len(games), written)
 	}
 	if *scored != "" {
 		written, err := writeScored(*scored, header, games)

@@ -265,6 +265,80 @@ func TestReportOfRecords(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestReportKeepsRecords: records come out as -kif files with all that they hold, on either board, and no file is lost.
+func TestReportKeepsRecords(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name, text string) string {
+		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
+		return path(name)
+	}
+	read := func(name string) string {
+		b, err := os.ReadFile(path(name))
+		require.NoError(t, err)
+		return string(b)
+	}
+	report := func(args ...string) (status int, stdout, stderr string) {
+		var out, errs bytes.Buffer
+		status = runCommand(append([]string{"report"}, args...), &out, &errs)
+		return status, out.String(), errs.String()
+	}
+	const moves = "手数----指手---------消費時間--\r\n*よろしく\r\n   1 ７六歩(77)\r\n*初手\r\n&しおり\r\n   2 ３四歩(33)\r\n   3 持将棋\r\nまで2手で持将棋\r\n\r\n変化：2手\r\n   2 ８四歩(83)\r\n"
+	const kif = "#KIF version=2.0 encoding=UTF-8\r\n開始日時：2024/05/01 10:00:00\r\n棋戦：名人戦\r\n手合割：平手\r\n先手：A\r\n後手：B\r\n" + moves
+	game := write("g.kif", kif)
+	status, stdout, errs := report(game, "-kif", path("out"))
+	require.Zero(t, status, errs)
+	require.Contains(t, stdout, "A - B: +0 =1 -0")
+	require.Equal(t, kif, read("out/0001_A_B.kifu"))
+	require.Contains(t, read("out/0001_A_B.csa"), "%JISHOGI\n")
+	for word, reason := range map[string]endReason{"持将棋": byImpasse, "引き分け": byAgreement, "最大手数": byMoveLimit} {
+		games, _ := record.ReadAll("", []byte(strings.ReplaceAll(kif, "持将棋", word)))
+		g, ok := gameOf(games[0])
+		require.True(t, ok)
+		require.Equal(t, reason, g.Reason)
+	}
+	status, _, errs = report(game, "-kif", path("out"))
+	require.Zero(t, status, errs)
+	other := write("other.kif", strings.ReplaceAll(kif, "名人戦", "竜王戦"))
+	status, _, errs = report(other, "-kif", path("out"))
+	require.Equal(t, 1, status)
+	require.Regexp(t, `0001_A_B\.\w+ is there already and is another record; choose another folder`, errs)
+	require.Contains(t, read("out/0001_A_B.kifu"), "名人戦")
+
+	// No other file becomes a page.
+	for _, name := range []string{game, other} {
+		status, _, errs = report(game, "-o", name)
+		require.Equal(t, 1, status)
+		require.Contains(t, errs, name+" is there already and is not a page (HTML); choose another name")
+	}
+	require.Equal(t, kif, read("g.kif"))
+	for range 2 {
+		status, _, errs = report(game, "-o", path("page.html"))
+		require.Zero(t, status, errs)
+	}
+	require.NotContains(t, read("page.html"), "CSARule27", "nobody said by which rule they played")
+
+	// The small board.
+	p := position.New(position.Minishogi)
+	g := &record.Game{Start: p, Names: [2]string{"C", "D"}}
+	m, err := p.ParseLegal("5d5c")
+	require.NoError(t, err)
+	g.Root.Append(m).Next = []*record.Node{{End: record.NewEnd(record.Resigned, position.White)}}
+	text, err := g.KIF()
+	require.NoError(t, err)
+	small := write("small.kif", text)
+	status, _, errs = report(small, "-kif", path("out"), "-o", path("small.html"))
+	require.Zero(t, status, errs)
+	require.Equal(t, text, read("out/0001_C_D.kifu"))
+	require.Contains(t, read("small.html"), `"files":5,"ranks":5`)
+	status, _, errs = report(small, "-ktg", path("small.ktg"))
+	require.Equal(t, 1, status)
+	require.Contains(t, errs, "records for training are of shogi alone, not of minishogi")
+	status, _, errs = report(game, small)
+	require.Equal(t, 1, status)
+	require.Contains(t, errs, "games of shogi and of minishogi cannot be reported together")
+}
+
 func TestScoresOfRecords(t *testing.T) {
 	var m moveRecord
 	m.readComments([]string{"thanks", "* 57 -8384FU", "*深さ=9"}, position.White)

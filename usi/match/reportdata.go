@@ -91,7 +91,10 @@ func newReport(h *matchHeader, games []gameRecord) (*reportData, error) {
 		names[i] = h.Engines[i].Name
 	}
 	d.Title = strings.Join(names, " – ")
-	d.Facts = [][2]string{{"time control", h.TC}, {"variant", h.Variant}, {"move limit", strconv.Itoa(h.MaxPlies)}, {"declaration", h.Declare}, {"openings", strings.SplitN(h.Openings, ":", 2)[0]}}
+	d.Facts = [][2]string{{"time control", h.TC}, {"variant", h.Variant}, {"declaration", h.Declare}, {"openings", strings.SplitN(h.Openings, ":", 2)[0]}}
+	if h.MaxPlies > 0 {
+		d.Facts = append(d.Facts, [2]string{"move limit", strconv.Itoa(h.MaxPlies)})
+	}
 	if h.Adjudicate != "" {
 		d.Facts = append(d.Facts, [2]string{"adjudication", h.Adjudicate})
 	}
@@ -229,6 +232,10 @@ func (g *gameRecord) side(engine int) int {
 
 // rules returns the variant.
 func (h *matchHeader) rules() (*position.Rules, error) {
-	r, err := (&matchConfig{Variant: h.Variant, Declare: h.Declare, Grace: "0", MoveLimit: "0"}).ruling()
-	return r.variant, err
+	for _, r := range []*position.Rules{position.Shogi, position.Minishogi} {
+		if r.Name == h.Variant {
+			return r, nil
+		}
+	}
+	return nil, notMatchFile("variant %q is neither shogi nor minishogi", h.Variant)
 }

@@ -15,7 +15,7 @@ import (
 var scoredEnds = map[endReason]record.ScoredEnd{
 	byMate: record.ByMate, byResignation: record.ByAdjudication, byAdjudication: record.ByAdjudication,
 	byDeclaration: record.ByDeclaration, byRepetition: record.ByRepetition, byPerpetualCheck: record.ByPerpetualCheck,
-	byMoveLimit: record.ByMoveLimit,
+	byMoveLimit: record.ByMoveLimit, byImpasse: record.ByUnknown, byAgreement: record.ByUnknown,
 }
 
 // writeScored makes a file of the games as self-play writes them, with what each engine said of its moves; games that a failure of

@@ -14,6 +14,8 @@ const (
 	byRepetition     endReason = "repetition"
 	byPerpetualCheck endReason = "perpetual check"
 	byMoveLimit      endReason = "move limit"
+	byImpasse        endReason = "impasse"      // only in records that others have kept, as the next
+	byAgreement      endReason = "agreement"    // to a draw
 	byAdjudication   endReason = "adjudication" // both engines agree who wins
 	byIllegalMove    endReason = "illegal move"
 	byGarbage        endReason = "garbage" // the answer is no move at all

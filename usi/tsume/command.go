@@ -1,6 +1,7 @@
 package tsume
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,6 +52,16 @@ type outcome struct {
 	done   chan struct{}
 }
 
+// known reports whether the problem has been worked on to the end.
+func (o *outcome) known() bool {
+	select {
+	case <-o.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // Command is katachi mate.
 var Command = command.Command{Name: "mate", About: "solve mate problems", Run: solveFiles}
 
@@ -80,8 +91,8 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs.StringVar(&s.mode, "mode", "first", "first: any mate; shortest: go on until no shorter one is left")
 	fs.StringVar(&s.futile, "futile", "count", "interpositions that are taken at once with mate: count them, or skip them, so that\n"+
 		"the mate ends before them")
-	fs.StringVar(&s.kif, "kif", "", "write the mates as KIF files (.kifu, UTF-8) to the `folder`")
-	fs.BoolVar(&s.sjis, "sjis", false, "write the KIF files in Shift_JIS (.kif)")
+	fs.StringVar(&s.kif, "kif", "", "write the mates as KIF files (.kifu, UTF-8) to the `folder`, beside those that are there already")
+	fs.BoolVar(&s.sjis, "sjis", false, "write the files of -kif in Shift_JIS (.kif)")
 	fs.StringVar(&s.variant, "variant", "shogi", "shogi or minishogi")
 	fs.BoolVar(&s.lines, "lines", false, "print the moves of each mate too")
 	if s.files, err = io.Parse(fs, usage, args); err != nil {
@@ -96,6 +107,8 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 		return command.Wrong("futile is %q, want count or skip", s.futile)
 	case s.variant != "shogi" && s.variant != "minishogi":
 		return command.Wrong("variant is %q, want shogi or minishogi", s.variant)
+	case s.sjis && s.kif == "":
+		return command.Wrong("-sjis is the encoding of the files that -kif writes: give -kif too")
 	case s.threads < 1 || s.hash < 1 || s.time < 0:
 		return command.Wrong("threads and hash must be positive, time not negative")
 	}
@@ -152,6 +165,9 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 					return ctx.Err()
 				}
 				s.solve(ctx, solver, problems[i].pos, &outcomes[i])
+				if outcomes[i].Status == mate.Unknown && ctx.Err() != nil { // not because of its time
+					return ctx.Err()
+				}
 				if err := s.record(i, problems[i], outcomes[i].Result); err != nil {
 					return err
 				}
@@ -161,10 +177,9 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	}
 	show := newDisplay(io.Stdout, io.Stderr, problems, outcomes, s.lines)
 	show.run(ctx)
-	if err := group.Wait(); err != nil {
-		return false, err
-	}
-	return show.totals(time.Since(start)), leftOut
+	err = group.Wait()
+	show.rest()
+	return show.totals(time.Since(start)), cmp.Or(err, leftOut)
 }
 
 func (s *settings) solve(ctx context.Context, solver *mate.Solver, p *position.Position, o *outcome) {

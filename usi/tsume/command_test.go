@@ -2,10 +2,12 @@ package tsume
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -42,6 +44,16 @@ func TestCommandSolvesAFile(t *testing.T) {
 	require.Regexp(t, `(?s)1 ３三銀成\(24\).*4 詰み`, string(content))
 	require.NoFileExists(t, filepath.Join(kif, "mate0003.kifu"))
 
+	// The mates of another file stand beside them.
+	status, _, errs = try(t, mateInOne, "-hash", "1", "-kif", kif, "-")
+	require.Equal(t, 0, status, errs)
+	after, err := os.ReadFile(filepath.Join(kif, "mate0001.kifu"))
+	require.NoError(t, err)
+	require.Equal(t, content, after)
+	after, err = os.ReadFile(filepath.Join(kif, "mate0001-2.kifu"))
+	require.NoError(t, err)
+	require.Contains(t, string(after), "1 ５二金打")
+
 	status, _, errs = try(t, mateInOne, "-hash", "1", "-sjis", "-kif", kif, "-")
 	require.Equal(t, 0, status, errs)
 	content, err = os.ReadFile(filepath.Join(kif, "mate0001.kif"))
@@ -63,6 +75,29 @@ func TestCommandLeavesAProblemOpen(t *testing.T) {
 	require.Contains(t, out, "Problems: 2; mate 1, no mate 0, unknown 1")
 }
 
+// TestCommandInterrupted: what is solved behind a problem that takes long is not lost.
+func TestCommandInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	kif := t.TempDir()
+	go func() { // the third problem is the last one that is solved
+		for ctx.Err() == nil {
+			if _, err := os.Stat(filepath.Join(kif, "mate0003.kifu")); err == nil {
+				time.Sleep(50 * time.Millisecond)
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	var out, errs bytes.Buffer
+	in := strings.NewReader(microcosmos + "\n" + mateInOne + "\n" + mateInOne)
+	status := Command.Main(ctx, []string{"-hash", "2", "-threads", "2", "-time", "0", "-kif", kif, "-"},
+		command.IO{Name: "katachi mate", Stdin: in, Stdout: &out, Stderr: &errs})
+	require.Equal(t, 1, status)
+	require.Regexp(t, `(?s)^ +# .*\n   2  mate         1 .*\n   3  mate         1 .*\n\nProblems: 2 of 3; mate 2, no mate 0, unknown 0\n`, out.String())
+	require.Equal(t, "katachi mate: interrupted\n", errs.String())
+}
+
 func TestCommandWrongUse(t *testing.T) {
 	for _, c := range []struct {
 		args, want string
@@ -72,6 +107,8 @@ func TestCommandWrongUse(t *testing.T) {
 		{"-mode fast x", `mode is "fast"`, 2},
 		{"-futile no x", `futile is "no"`, 2},
 		{"-time -1s x", "positive", 2},
+		{"-time -1 x", "positive", 2},
+		{"-sjis x", "give -kif too", 2},
 		{"-nonsense", "nonsense", 2},
 		{"missing.sfen", "missing.sfen", 1},
 		{"-hash 100000000 -", "memory", 1},

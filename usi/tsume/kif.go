@@ -1,16 +1,20 @@
 package tsume
 
 import (
+	"errors"
 	"fmt"
-	"os"
+	"io"
+	"io/fs"
 	"path/filepath"
 	"time"
 
+	"katachi/position/files"
 	"katachi/position/record"
 	"katachi/search/mate"
 )
 
-// record writes the mate of the i-th problem as a KIF file, if that is wanted.
+// record writes the mate of the i-th problem as a KIF file, if that is wanted. It has the problem's number, and another one behind
+// it if there is such a file already.
 func (s *settings) record(i int, p problem, r mate.Result) error {
 	if s.kif == "" || r.Status != mate.Mate {
 		return nil
@@ -30,5 +34,15 @@ func (s *settings) record(i int, p problem, r mate.Result) error {
 	if s.sjis {
 		content, ending = record.ShiftJIS(text), ".kif"
 	}
-	return os.WriteFile(filepath.Join(s.kif, fmt.Sprintf("mate%04d%s", i+1, ending)), content, 0o644)
+	name := filepath.Join(s.kif, fmt.Sprintf("mate%04d", i+1))
+	for path, n := name+ending, 2; ; n++ {
+		err := files.Create(path, func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		})
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		path = fmt.Sprintf("%s-%d%s", name, n, ending)
+	}
 }
