@@ -43,7 +43,7 @@ func (g *generator) countPieces() int {
 	rules := p.Rules()
 	pawns := p.ByKind(position.Pawn).And(own)
 	n := 0
-	if loose := advance(us, pawns.AndNot(g.pinned)); loose.Any() {
+	if loose := g.advance(pawns.AndNot(g.pinned)); loose.Any() {
 		n += loose.And(g.zone).And(g.promotions).Count() + loose.And(g.plain).AndNot(rules.LastRank(us)).Count()
 	}
 	for bb := pawns.And(g.pinned); bb.Any(); {

@@ -125,11 +125,10 @@ func (g *generator) pieces(buf []position.Move) []position.Move {
 	return buf
 }
 
-// pawns appends the pawn moves, all pawns advanced at once. No pawn stands on its last rank, so the shift never
-// carries one into the next file.
+// pawns appends the pawn moves, all pawns advanced at once.
 func (g *generator) pawns(buf []position.Move) []position.Move {
 	piece := position.NewPiece(g.us, position.Pawn)
-	back, ahead := position.Square(1), advance(g.us, g.p.Pieces(g.us, position.Pawn))
+	back, ahead := position.Square(1), g.advance(g.p.Pieces(g.us, position.Pawn))
 	if g.us == position.White {
 		back = ^position.Square(0)
 	}
@@ -157,9 +156,11 @@ func (g *generator) pawns(buf []position.Move) []position.Move {
 	return buf
 }
 
-// advance moves every square of the set one rank ahead for the player.
-func advance(us position.Color, b position.Bitboard) position.Bitboard {
-	if us == position.Black {
+// advance moves every square of the set one rank ahead. Those of the last rank, where pawns stand in problems alone, would get into the next
+// file.
+func (g *generator) advance(b position.Bitboard) position.Bitboard {
+	b = b.AndNot(g.p.Rules().LastRank(g.us))
+	if g.us == position.Black {
 		return position.Bitboard{Lo: b.Lo >> 1, Hi: b.Hi >> 1}
 	}
 	return position.Bitboard{Lo: b.Lo << 1, Hi: b.Hi << 1}

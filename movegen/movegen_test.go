@@ -93,6 +93,21 @@ func checkLists(t *testing.T, p *position.Position) []position.Move {
 	return legal
 }
 
+// TestDeadPieces: pieces that can never move again, as in diagrams of mate problems, do not move.
+func TestDeadPieces(t *testing.T) {
+	for _, sfen := range []string{
+		"7Pk/9/8P/9/9/9/9/9/9 b G 1",
+		"P1L6/N6N1/4k4/9/9/9/4K4/l1n6/p1l4n1 b RBGSrbgsp 1",
+		"P1L6/N6N1/4k4/9/9/9/4K4/l1n6/p1l4n1 w RBGSrbgsp 1",
+		"PPPPPPPPP/9/4k4/9/9/9/4K4/9/ppppppppp b - 1",
+		"PPPPPPPPP/9/4k4/9/9/9/4K4/9/ppppppppp w - 1",
+	} {
+		p, err := position.ParseProblem(position.Shogi, sfen)
+		require.NoError(t, err)
+		checkLists(t, p)
+	}
+}
+
 // everyLegalMove tries all moves that the notation can express, slowly: a board move is legal if the piece attacks the
 // square, may (not) promote and the king is not attacked afterwards.
 func everyLegalMove(p *position.Position) []position.Move {
