@@ -177,3 +177,31 @@ func TestIsShuffling(t *testing.T) {
 		require.Equal(t, c.want, w.isShuffling(own[2], c.ply), c.name)
 	}
 }
+
+// TestSingularTest: a move that is the only one deepens its node, as the depth that is stored says. Where others beat beta too
+// the node ends with their score, which is stored nowhere. Only a lower bound of the table is worth a test.
+func TestSingularTest(t *testing.T) {
+	w := learner(t, bareKings)
+	const onlyMove = "4k4/9/9/9/9/9/9/8g/8K b - 1"
+	for _, c := range []struct {
+		name, sfen, move string
+		score            Score
+		bound            Bound
+		depth            int // that the table has afterwards
+	}{
+		{"singular", onlyMove, "1i1h", 50, BoundLower, singularDepth + 1},
+		{"not tested", onlyMove, "1i1h", 50, BoundUpper, singularDepth},
+		{"several beat beta", inCheck, "5i4i", 150, BoundLower, singularDepth - 1},
+		{"so they do though the table knows less", inCheck, "5i4i", 90, BoundLower, singularDepth - 1},
+	} {
+		w.anew(t, c.sfen)
+		w.eval = blackEval(1000)
+		before := tt.Entry{Move: legal(t, w.pos, c.move).To16(), Score: c.score, Eval: eval.None, Depth: singularDepth - 1, Bound: c.bound}
+		w.engine.table.Store(w.pos.Key(), before)
+		require.GreaterOrEqual(t, w.alphaBeta(99, 100, singularDepth, 3, false), Score(100), c.name)
+		got, _ := w.engine.table.Probe(w.pos.Key())
+		require.Equal(t, c.depth, got.Depth, c.name)
+		require.Equal(t, c.depth < singularDepth, got == before, c.name)
+		require.Zero(t, w.top, "%s: the pickers' stack", c.name)
+	}
+}
