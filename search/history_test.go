@@ -200,7 +200,8 @@ func fresh(bonus, limit, start int) (entry int16) {
 	return entry
 }
 
-// TestLearnFailLow: the silver's move 7g to 7f was searched with depth left 7, and every case says what speaks for it besides.
+// TestLearnFailLow: a silver's move after which 7 plies were left, or 40, where two limits hold; every case says what speaks
+// for it besides.
 func TestLearnFailLow(t *testing.T) {
 	w := learner(t, position.Shogi.Start)
 	const ply, best = 3, -300
@@ -216,6 +217,7 @@ func TestLearnFailLow(t *testing.T) {
 		{"a good history", func(_ *node, parent *frame) { parent.stat = 20 * failLowStat }, plain - 20},
 		{"a bad history", func(_ *node, parent *frame) { parent.stat = -20 * failLowStat }, plain + 20},
 		{"eighth move", func(_ *node, parent *frame) { parent.moveCount = 8 }, plain},
+		{"deep", func(n *node, _ *frame) { n.depth = 40 }, failLowBase + failLowMax},
 		{"ninth move", func(_ *node, parent *frame) { parent.moveCount = 9 }, plain + failLowLate},
 		{"below the evaluation", func(n *node, _ *frame) { n.static = Score(best + failLowMargin) }, plain + failLowSurprise},
 		{"hardly below the evaluation", func(n *node, _ *frame) { n.static = Score(best + failLowMargin - 1) }, plain},
@@ -234,6 +236,9 @@ func TestLearnFailLow(t *testing.T) {
 			w.learnFailLow(&n, best)
 			m := w.pos.LastMove()
 			bonus := (7*failLowBonusFactor - failLowBonusOffset) * c.scale
+			if n.depth == 40 {
+				bonus = failLowBonusMax * c.scale
+			}
 			require.Equal(t, fresh(bonus*failLowMain/32768, mainLimit, 0), w.history.main[butterflyIndex(m)])
 			require.Equal(t, fresh(bonus*failLowPawns/8192, pawnLimit, pawnStart), w.history.pawns[f[1].pawnRow][pieceToIndex(m)])
 			one, two := bonus*failLowContinuation/16384*continueOne/1024+continuationDrift, bonus*failLowContinuation/16384*continueTwo/1024
