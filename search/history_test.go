@@ -11,15 +11,21 @@ import (
 
 // learner returns a worker that stands at a position, below a root of its own, with a history of its own for the moves before.
 func learner(t *testing.T, sfen string, moves ...string) *worker {
-	e := newTestEngine(t, nil)
+	w := newTestEngine(t, func(o *Options) { o.HashMB = 1 }).workers[0]
+	w.anew(t, sfen, moves...)
+	return w
+}
+
+// anew puts the worker at a position as learner does; it has forgotten everything.
+func (w *worker) anew(t *testing.T, sfen string, moves ...string) {
+	e := w.engine
 	p := parse(t, sfen)
 	play(t, p, moves...)
 	e.clock = newClock(Limits{Infinite: true}, &e.options, p.Side(), p.Ply(), nil)
-	w := e.workers[0]
+	e.table.Clear()
 	w.prepare(p, nil)
 	w.history.clear()
 	w.history.used = true
-	return w
 }
 
 // reached puts the worker at a ply, with tables of their own after the earlier moves of the line; the last one is the board's.
@@ -168,21 +174,167 @@ func TestLearnTableCut(t *testing.T) {
 	}
 }
 
-// TestCorrectionLearns: the static evaluation is drawn towards what searches found, in either direction, and stays bounded.
-func TestCorrectionLearns(t *testing.T) {
-	for _, diff := range []Score{300, -300} {
-		w := learner(t, position.Shogi.Start, "7g7f", "3c3d", "2g2f")
+// TestLearnBestBlames: the opponent's move that led to the node is marked down if it was the first one searched there, or the
+// second behind a move of the table.
+func TestLearnBestBlames(t *testing.T) {
+	w := learner(t, position.Shogi.Start)
+	for _, c := range []struct {
+		moveCount int
+		ttHit     bool
+		want      bool
+	}{{1, false, true}, {2, false, false}, {1, true, false}, {2, true, true}, {3, true, false}} {
+		w.anew(t, position.Shogi.Start, "7g7f", "3c3d", "2g2f")
 		w.reached(3)
-		n := node{ply: 3, depth: 8, keys: keysOf(w.pos, pawnHash(w.pos))}
-		require.Zero(t, w.correction(3, n.keys))
-		last := 0
-		for range 50 {
-			w.learnCorrection(&n, diff, true)
-			c := w.correction(3, n.keys)
-			require.GreaterOrEqual(t, c*int(diff), last*int(diff))
-			last = c
-		}
-		require.Positive(t, last*int(diff))
-		require.LessOrEqual(t, abs(last), correctionLimit*(corrPawns+corrHands+corrMinors+2*corrPieces+2*corrMoves))
+		parent := &w.stack[2+stackOffset]
+		parent.moveCount, parent.ttHit = c.moveCount, c.ttHit
+		w.learnBest(&node{ply: 3, depth: 6}, legal(t, w.pos, "8c8d"))
+		entry := w.history.rows[*w.stack[1+stackOffset].after][pieceToIndex(w.pos.LastMove())]
+		require.Equal(t, c.want, entry < 0, "%+v", c)
 	}
+}
+
+// fresh is what an entry that knew nothing holds after a bonus.
+func fresh(bonus, limit, start int) (entry int16) {
+	learn(&entry, bonus, limit, start)
+	return entry
+}
+
+// TestLearnFailLow: a silver's move after which 7 plies were left, or 40, where two limits hold; every case says what speaks
+// for it besides.
+func TestLearnFailLow(t *testing.T) {
+	w := learner(t, position.Shogi.Start)
+	const ply, best = 3, -300
+	n := node{ply: ply, depth: 7, static: best}
+	plain := failLowBase + 7*failLowFactor
+	require.Positive(t, plain)
+	for _, c := range []struct {
+		name   string
+		change func(n *node, parent *frame)
+		scale  int
+	}{
+		{"ordinary", func(*node, *frame) {}, plain},
+		{"a good history", func(_ *node, parent *frame) { parent.stat = 20 * failLowStat }, plain - 20},
+		{"a bad history", func(_ *node, parent *frame) { parent.stat = -20 * failLowStat }, plain + 20},
+		{"eighth move", func(_ *node, parent *frame) { parent.moveCount = 8 }, plain},
+		{"deep", func(n *node, _ *frame) { n.depth = 40 }, failLowBase + failLowMax},
+		{"ninth move", func(_ *node, parent *frame) { parent.moveCount = 9 }, plain + failLowLate},
+		{"below the evaluation", func(n *node, _ *frame) { n.static = Score(best + failLowMargin) }, plain + failLowSurprise},
+		{"hardly below the evaluation", func(n *node, _ *frame) { n.static = Score(best + failLowMargin - 1) }, plain},
+		{"below it in check", func(n *node, _ *frame) { n.static, n.inCheck = Score(best+failLowMargin), true }, plain},
+		{"better than the parent thought", func(_ *node, parent *frame) { parent.static = Score(-best - failLowParent) }, plain + failLowParentSurprise},
+		{"hardly better than it thought", func(_ *node, parent *frame) { parent.static = Score(-best - failLowParent + 1) }, plain},
+		{"the same out of check", func(_ *node, parent *frame) { parent.static, parent.inCheck = Score(-best-failLowParent), true }, plain},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w.anew(t, "4k4/9/9/9/9/9/2S6/9/4K4 b - 1", "7g7f")
+			w.reached(ply)
+			f := w.stack[ply+stackOffset-1:]
+			f[0].static = -best // the parent expected just this
+			n := n
+			c.change(&n, &f[0])
+			w.learnFailLow(&n, best)
+			m := w.pos.LastMove()
+			bonus := (7*failLowBonusFactor - failLowBonusOffset) * c.scale
+			if n.depth == 40 {
+				bonus = failLowBonusMax * c.scale
+			}
+			require.Equal(t, fresh(bonus*failLowMain/32768, mainLimit, 0), w.history.main[butterflyIndex(m)])
+			require.Equal(t, fresh(bonus*failLowPawns/8192, pawnLimit, pawnStart), w.history.pawns[f[1].pawnRow][pieceToIndex(m)])
+			one, two := bonus*failLowContinuation/16384*continueOne/1024+continuationDrift, bonus*failLowContinuation/16384*continueTwo/1024
+			require.Equal(t, fresh(one, continuationLimit, continuationStart), w.history.rows[*w.stack[ply+stackOffset-2].after][pieceToIndex(m)])
+			require.Equal(t, fresh(two, continuationLimit, continuationStart), w.history.rows[*w.stack[ply+stackOffset-3].after][pieceToIndex(m)])
+			require.Zero(t, w.history.capture)
+		})
+	}
+}
+
+// TestLearnFailLowMoves: by what kind of move led to the node.
+func TestLearnFailLowMoves(t *testing.T) {
+	w := learner(t, position.Shogi.Start)
+	for _, c := range []struct {
+		name, sfen, move     string
+		main, pawns, capture bool
+	}{
+		{"silver", "4k4/9/9/9/9/9/2S6/9/4K4 b - 1", "7g7f", true, true, false},
+		{"drop", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*7f", true, true, false},
+		{"pawn", "4k4/9/9/9/9/9/2P6/9/4K4 b - 1", "7g7f", true, false, false},
+		{"promotion", "4k4/9/9/2S6/9/9/9/9/4K4 b - 1", "7d7c+", true, false, false},
+		{"capture", "4k4/9/9/9/9/2p6/2S6/9/4K4 b - 1", "7g7f", false, false, true},
+	} {
+		w.anew(t, c.sfen, c.move)
+		w.reached(3)
+		w.stack[2+stackOffset].moveCount = 9
+		w.learnFailLow(&node{ply: 3, depth: 7, static: 500}, -300)
+		m := w.pos.LastMove()
+		require.Equal(t, c.main, w.history.main[butterflyIndex(m)] > 0, c.name)
+		require.Equal(t, c.pawns, w.history.pawns[w.stack[3+stackOffset].pawnRow][pieceToIndex(m)] > 0, c.name)
+		want := captureStart
+		if c.capture {
+			want = captureStart + int(fresh(failLowCapture, captureLimit, captureStart))
+		}
+		require.Equal(t, want, w.history.capture.of(m, position.Pawn), c.name)
+	}
+	w.anew(t, position.Shogi.Start, "7g7f")
+	w.learnFailLow(&node{depth: 7, static: 500}, -300)
+	require.Zero(t, w.history.main, "nothing is learned of what was played before the root")
+}
+
+// TestLearnDifference: nine tenths of what the mover won, and a little more, which a move that was merely made gets.
+func TestLearnDifference(t *testing.T) {
+	w := learner(t, position.Shogi.Start)
+	const silver, ply = "4k4/9/9/9/9/9/2S6/9/4K4 b - 1", 3
+	const none = 1 << 20 // nothing is learned
+	for _, c := range []struct {
+		name                 string
+		sfen, move           string
+		parentStatic, static Score
+		hit, inCheck         bool
+		main, pawns          int // times what is learned
+	}{
+		{"better", silver, "7g7f", 50, -150, false, false, 90, 90},
+		{"worse", silver, "7g7f", -50, 150, false, false, -90, -90},
+		{"as good", silver, "7g7f", 80, -80, false, false, 0, 0},
+		{"much better", silver, "7g7f", 0, -3000, false, false, differenceHigh, differenceHigh},
+		{"much worse", silver, "7g7f", 0, 3000, false, false, -differenceLow, -differenceLow},
+		{"in the table", silver, "7g7f", 50, -150, true, false, 90, none},
+		{"out of check", silver, "7g7f", 50, -150, false, true, none, none},
+		{"pawn", "4k4/9/9/9/9/9/2P6/9/4K4 b - 1", "7g7f", 50, -150, false, false, 90, none},
+		{"promotion", "4k4/9/9/2S6/9/9/9/9/4K4 b - 1", "7d7c+", 50, -150, false, false, 90, none},
+		{"capture", "4k4/9/9/9/9/2p6/2S6/9/4K4 b - 1", "7g7f", 50, -150, false, false, none, none},
+	} {
+		w.anew(t, c.sfen, c.move)
+		w.reached(ply)
+		f := w.stack[ply+stackOffset-1:]
+		f[0].static, f[0].inCheck = c.parentStatic, c.inCheck
+		w.learnDifference(&node{ply: ply, static: c.static, tt: ttEntry{hit: c.hit}})
+		m := w.pos.LastMove()
+		var main, pawns int16
+		if c.main != none {
+			main = fresh(differenceMain*(c.main+differenceShift), mainLimit, 0)
+		}
+		if c.pawns != none {
+			pawns = fresh(differencePawns*(c.pawns+differenceShift), pawnLimit, pawnStart)
+		}
+		require.Equal(t, main, w.history.main[butterflyIndex(m)], c.name)
+		require.Equal(t, pawns, w.history.pawns[f[1].pawnRow][pieceToIndex(m)], c.name)
+	}
+}
+
+// TestStats: the sums of histories by which a move is reduced and pruned, with the starts of the tables.
+func TestStats(t *testing.T) {
+	w := learner(t, "4k4/9/9/9/9/2r6/2S6/9/4K4 b - 1")
+	const ply = 3
+	w.reached(ply)
+	quiet, capture := legal(t, w.pos, "7g8f"), legal(t, w.pos, "7g7f")
+	h, at := w.history, pieceToIndex(quiet)
+	h.main[butterflyIndex(quiet)] = 1000
+	h.toLearn(w.stack[ply+stackOffset-1].after)[at] = 300
+	h.toLearn(w.stack[ply+stackOffset-2].after)[at] = 50
+	h.toLearn(w.stack[ply+stackOffset-3].after)[at] = 7
+	w.stack[ply+stackOffset].pawnRow = 12
+	h.pawns[12][at] = 4000
+	h.capture.learn(capture, position.Rook, 500)
+	require.Equal(t, 2000+300+50+2*continuationStart, w.statOf(ply, quiet, position.NoKind))
+	require.Equal(t, 300+50+2*continuationStart+4000+pawnStart, w.quietHistory(ply, quiet))
+	require.Equal(t, lmrVictim*1100/128+captureStart+int(fresh(500, captureLimit, captureStart)), w.statOf(ply, capture, position.Rook))
 }

@@ -23,6 +23,11 @@ func TestSEEKnown(t *testing.T) {
 		{"4k4/9/9/4p4/9/4P4/9/9/4K4 b G 1", "G*5e", -600 + 100},
 		{"4k4/9/9/9/9/9/9/9/4K4 b R 1", "R*5b", -1100}, // the king takes it
 		{"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", 0},   // protected: the king cannot
+
+		{"4r3k/9/9/5g3/5p3/4SP3/9/9/4K4 b - 1", "4f4e", 0},                     // the silver is pinned and does not protect the pawn
+		{"4k4/9/9/4g4/5p3/5P3/9/4R4/K8 b - 1", "4f4e", 0},                      // the other side's pinned gold takes nevertheless
+		{"8k/9/9/4+ps3/4p4/4S4/9/4L4/K8 b - 1", "5f5e", 100 - 550 + 600 - 350}, // the tokin joins in before the silver
+		{"8k/9/6b2/5s3/4p4/4GG3/9/9/K8 b - 1", "5f5e", 100 - 600},              // the bishop behind the silver keeps the second gold away
 	} {
 		p := parse(t, c.sfen)
 		m, err := p.ParseLegal(c.move)
