@@ -316,7 +316,7 @@ func (w *worker) learnTableCut(n *node) {
 	}
 }
 
-// isShuffling reports whether a move far from the root only walks a piece to and fro.
+// isShuffling reports whether a move far from the root is the third in a row of the same piece, which hardly leads anywhere.
 func (w *worker) isShuffling(m position.Move, ply int) bool {
 	if ply < shufflePly || m.IsDrop() {
 		return false

@@ -9,7 +9,7 @@ import (
 // The pruning rules, each a predicate of its own. Most margins are published ones; what was measured here is in TRIALS.md.
 
 // canCutByTable: the table has a score that settles the window. Above beta it must come from a deeper search than this one
-// would be, since its window was another. Near the leaves an unexpected score is searched, not believed. A mate is a mate at
+// would be, since its window was another. Near the leaves an unexpected score is searched, not believed. A mate counts at
 // any depth.
 func (n *node) canCutByTable() bool {
 	t := &n.tt
