@@ -63,6 +63,11 @@ func (r *run) start() error {
 	if err := os.MkdirAll(p.out, 0o755); err != nil {
 		return err
 	}
+	if !p.resume {
+		if err := p.vacant(); err != nil {
+			return err
+		}
+	}
 	k, err := kernel.Best()
 	if err != nil {
 		return err
@@ -79,13 +84,9 @@ func (r *run) start() error {
 		}
 	}
 	r.state = &state{Plan: *p, Data: r.data.head}
-	checkpoint := filepath.Join(p.out, checkpointFile)
-	_, there := os.Stat(checkpoint)
 	switch {
 	case p.resume:
-		r.state, err = resumeCheckpoint(checkpoint, r.state, net)
-	case !errors.Is(there, fs.ErrNotExist):
-		err = fmt.Errorf("%s is there already: -resume goes on with it, another -o begins anew", checkpoint)
+		r.state, err = resumeCheckpoint(filepath.Join(p.out, checkpointFile), r.state, net)
 	case p.From != "":
 		err = r.begin(net)
 	default:
@@ -99,6 +100,22 @@ func (r *run) start() error {
 	r.trainer.freeze = p.Freeze
 	r.saved, r.begun = time.Now(), time.Now()
 	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
+	return nil
+}
+
+// vacant returns an error if a new training would replace something in its folder.
+func (p *plan) vacant() error {
+	for _, name := range []string{checkpointFile, networkFile, standardFile} {
+		path := filepath.Join(p.out, name)
+		_, there := os.Lstat(path)
+		switch {
+		case errors.Is(there, fs.ErrNotExist) || name == standardFile && !p.standard:
+		case name == checkpointFile:
+			return fmt.Errorf("%s is there already: -resume goes on with it, another -o begins anew", path)
+		default:
+			return fmt.Errorf("%s is there already, and no checkpoint to go on from; choose another -o", path)
+		}
+	}
 	return nil
 }
 

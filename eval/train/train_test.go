@@ -256,6 +256,20 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestNothingReplaced: a training without -resume writes over no network, which may be the one that it begins with.
+func TestNothingReplaced(t *testing.T) {
+	for _, name := range []string{networkFile, standardFile} {
+		r := materialRun(t, t.TempDir(), 1)
+		path := filepath.Join(r.plan.out, name)
+		require.NoError(t, os.WriteFile(path, []byte("another's"), 0o644))
+		r.plan.standard = true
+		require.EqualError(t, r.start(), path+" is there already, and no checkpoint to go on from; choose another -o")
+		if r.plan.standard = false; name == standardFile {
+			require.NoError(t, r.start())
+		}
+	}
+}
+
 // TestInterruptedOnAFullDisk: nobody is told to go on from a checkpoint that could not be written.
 func TestInterruptedOnAFullDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "net")
