@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -19,6 +20,7 @@ import (
 	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
@@ -197,22 +199,26 @@ func (g *games) check() error {
 	return nil
 }
 
-// write makes the file. A failure leaves none.
+// write makes the file. It comes into being beside its place, so that there is all of it or nothing.
 func (s *shuffling) write(ctx context.Context, path string) (err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
+	if err := absent(path); err != nil {
 		return err
 	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err != nil {
-			os.Remove(path)
-		}
-	}()
-	removeLeftovers(path)
+	if err := removeLeftovers(path); err != nil {
+		return err
+	}
 	if s.folder, err = os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(s.folder)
+	file, err := os.OpenFile(filepath.Join(s.folder, unfinishedFile), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := files.Lock(file); err != nil {
+		return err
+	}
 	s.random = rand.New(rand.NewPCG(s.seed, 3))
 	s.head.Passes = s.passes
 	if err := s.openBuckets(); err != nil {
@@ -233,7 +239,10 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 		return err
 	}
 	h := &s.head
-	if err := h.write(file); err != nil {
+	if err := errors.Join(h.write(file), file.Close(), absent(path)); err != nil {
+		return err
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
 		return err
 	}
 	s.line.Printf("%d games, %d positions; %d to learn from in %d passes and %d for validation (%.1f s)", h.Games, h.Plies,
@@ -244,15 +253,36 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// removeLeftovers removes the folders of examples that killed programs have left beside a file that they were about to write.
-func removeLeftovers(path string) {
+// absent returns an error if something is at path.
+func absent(path string) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", path, fs.ErrExist)
+}
+
+// unfinishedFile is the result in the folder of a shuffle that is under way, which holds its lock.
+const unfinishedFile = "positions"
+
+// removeLeftovers removes the folders that killed programs have left beside a file that they were about to write. The error says
+// that one of them is not of a killed program.
+func removeLeftovers(path string) error {
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	for _, e := range entries {
 		middle, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
 		if number, tmp := strings.CutSuffix(middle, ".tmp"); ok && tmp && e.IsDir() && strings.Trim(number, "0123456789") == "" {
-			os.RemoveAll(filepath.Join(filepath.Dir(path), e.Name()))
+			folder := filepath.Join(filepath.Dir(path), e.Name())
+			if file, err := os.Open(filepath.Join(folder, unfinishedFile)); err == nil {
+				err = files.Lock(file)
+				file.Close()
+				if err != nil {
+					return fmt.Errorf("another shuffle is making %s: %w", path, err)
+				}
+			}
+			os.RemoveAll(folder)
 		}
 	}
+	return nil
 }
 
 // openBuckets makes as many buckets as the files may need.

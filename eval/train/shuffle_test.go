@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/position/record"
 	"katachi/search"
 )
@@ -219,11 +221,39 @@ func TestLeftovers(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.ktp.7.tmp"), nil, 0o644))
-	removeLeftovers(filepath.Join(dir, "p.ktp"))
+	require.NoError(t, removeLeftovers(filepath.Join(dir, "p.ktp")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 4)
 	require.NoDirExists(t, filepath.Join(dir, "p.ktp.123.tmp"))
+	if runtime.GOOS == "windows" {
+		return // has no such lock
+	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "p.ktp.8.tmp"), 0o755))
+	file, err := os.Create(filepath.Join(dir, "p.ktp.8.tmp", unfinishedFile))
+	require.NoError(t, err)
+	defer file.Close()
+	require.NoError(t, files.Lock(file))
+	require.ErrorContains(t, removeLeftovers(filepath.Join(dir, "p.ktp")), "another shuffle is making")
+	require.FileExists(t, file.Name())
+}
+
+// Until it is whole the file is not there, so that a killed shuffle is simply run again; what is there is not replaced.
+func TestShuffleReplacesNothing(t *testing.T) {
+	games := writeGames(t, randomGames(t, 20))
+	path := filepath.Join(t.TempDir(), "p.ktp")
+	make := func(ctx context.Context) error {
+		return (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 5, threads: 1, line: command.NewLine(io.Discard),
+			bucket: 100}).from(games).write(ctx, path)
+	}
+	require.NoError(t, make(&asked{t.Context(), func() { require.NoFileExists(t, path) }}))
+	require.ErrorIs(t, make(t.Context()), os.ErrExist)
+	require.NoError(t, os.Remove(path))
+	appears := &asked{t.Context(), func() { require.NoError(t, os.WriteFile(path, []byte("another's"), 0o644)) }}
+	require.ErrorIs(t, make(appears), os.ErrExist)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "another's", string(text))
 }
 
 // A game with an illegal move is left out and counted, wherever games are read; the others are used.
