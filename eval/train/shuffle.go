@@ -412,7 +412,8 @@ func (s *shuffling) join(ctx context.Context, file *os.File) error {
 	if _, err := file.Seek(headBytes, io.SeekStart); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(file, 1<<20)
+	buffered := bufio.NewWriterSize(file, 1<<20)
+	out := newBlockWriter(buffered)
 	s.random.Shuffle(len(s.held), func(i, j int) { s.held[i], s.held[j] = s.held[j], s.held[i] })
 	var e [exampleBytes]byte
 	for i := range s.held {
@@ -452,5 +453,5 @@ func (s *shuffling) join(ctx context.Context, file *os.File) error {
 		}
 		s.line.Show(fmt.Sprintf("shuffled %d of %d parts", i+1, len(s.buckets)))
 	}
-	return out.Flush()
+	return errors.Join(out.end(), buffered.Flush())
 }

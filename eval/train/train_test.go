@@ -56,13 +56,17 @@ func material(p *position.Position) (score int16, result int8) {
 func positionsOf(t testing.TB, training, validation []example) *positions {
 	file, err := os.Create(filepath.Join(t.TempDir(), "positions"))
 	require.NoError(t, err)
-	b := make([]byte, headBytes)
+	var b bytes.Buffer
+	b.Write(make([]byte, headBytes))
+	w := newBlockWriter(&b)
 	for _, list := range [][]example{validation, training} {
 		for i := range list {
-			b = list[i].encode(b)
+			_, err = w.Write(list[i].encode(nil))
+			require.NoError(t, err)
 		}
 	}
-	_, err = file.Write(b)
+	require.NoError(t, w.end())
+	_, err = file.Write(b.Bytes())
 	require.NoError(t, err)
 	h := head{Validation: int64(len(validation)), Training: int64(len(training)), Passes: 1}
 	require.NoError(t, h.write(file))
