@@ -35,6 +35,9 @@ type head struct {
 	Sources    []source // the files of games
 }
 
+// bytes returns how many bytes the examples have.
+func (h *head) bytes() int64 { return (h.Validation + h.Training) * exampleBytes }
+
 // source is a file of games and how it was read.
 type source struct {
 	File   string
@@ -91,14 +94,11 @@ func (p *positions) readHead() error {
 	if h.Validation < 0 || h.Training < 0 || h.Validation > info.Size() || h.Training > info.Size() {
 		return fmt.Errorf("%w: its head counts %d and %d positions", errPositions, h.Validation, h.Training)
 	}
-	if want := headBytes + p.bytes() + (p.bytes()+blockBytes-1)/blockBytes*sumBytes; info.Size() != want {
+	if want := headBytes + h.bytes() + (h.bytes()+blockBytes-1)/blockBytes*sumBytes; info.Size() != want {
 		return fmt.Errorf("%w: it has %d bytes, want %d", errPositions, info.Size(), want)
 	}
 	return nil
 }
-
-// bytes returns how many bytes the examples have.
-func (p *positions) bytes() int64 { return (p.head.Validation + p.head.Training) * exampleBytes }
 
 // load makes the block of that number the one in memory, if its checksum is right.
 func (p *positions) load(number int64) error {
@@ -106,7 +106,7 @@ func (p *positions) load(number int64) error {
 		return nil
 	}
 	p.number = -1
-	size := min(blockBytes, p.bytes()-number*blockBytes)
+	size := min(blockBytes, p.head.bytes()-number*blockBytes)
 	if p.block == nil {
 		p.block = make([]byte, blockBytes+sumBytes)
 	}

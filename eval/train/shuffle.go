@@ -232,13 +232,17 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	begin := time.Now()
 	for i := range s.files {
 		if err := s.distribute(ctx, &s.files[i]); err != nil {
-			return fmt.Errorf("%s: %w", s.files[i].name, err)
+			return err
 		}
 	}
 	if err := s.join(ctx, file); err != nil {
 		return err
 	}
 	h := &s.head
+	if h.Training == 0 || h.Validation == 0 {
+		return fmt.Errorf("%d games have %d positions to learn from and %d for validation: want more games, or another -validation than %d",
+			h.Games, h.Training, h.Validation, s.validation)
+	}
 	if err := errors.Join(h.write(file), file.Close(), absent(path)); err != nil {
 		return err
 	}
@@ -336,7 +340,7 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 			return err
 		}
 		if math.IsNaN(f.Scale) {
-			return errors.New("the scores do not predict the results: no scale can be found (-scale sets one)")
+			return fmt.Errorf("%s: the scores do not predict the results: no scale can be found (-scale sets one)", name)
 		}
 		s.line.Printf("%s: %.0f centipawns are odds of e to 1", name, f.Scale)
 	}
@@ -376,6 +380,9 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 			return ctx.Err()
 		}
 		s.line.Show(fmt.Sprintf("%d games, %d positions", s.head.Games, s.head.Plies))
+	}
+	if err := in.Check(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	s.head.Damaged += in.Damaged()
 	s.head.Sources = append(s.head.Sources, source{filepath.Base(name), s.head.Games - before, f})

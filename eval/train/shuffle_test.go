@@ -185,7 +185,7 @@ func TestShuffle(t *testing.T) {
 func TestShuffleSettings(t *testing.T) {
 	path := writeGames(t, randomGames(t, 20))
 	sorted := func(f filter, scale float64, names ...string) []example {
-		list := shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 1000, threads: 2}).from(names...)).all(t)
+		list := shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 10, threads: 2}).from(names...)).all(t)
 		slices.SortFunc(list, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
 		return list
 	}
@@ -256,6 +256,28 @@ func TestShuffleReplacesNothing(t *testing.T) {
 	require.Equal(t, "another's", string(text))
 }
 
+// Files without games, or with too few, end in an error that says so and no file.
+func TestShuffleTooLittle(t *testing.T) {
+	dir := t.TempDir()
+	text, out := filepath.Join(dir, "text"), filepath.Join(dir, "out")
+	require.NoError(t, os.WriteFile(text, []byte("# Katachi\n"), 0o644))
+	for _, c := range []struct {
+		file, want string
+		scale      float64
+		validation int
+	}{
+		{text, text + ": this is no file of game records", 600, 10},
+		{text, text + ": this is no file of game records", 0, 10},
+		{writeGames(t, randomGames(t, 9)), "for validation: want more games, or another -validation than 10", 600, 10},
+		{writeGames(t, randomGames(t, 1)), "1 games have 0 positions to learn from", 600, 1},
+	} {
+		s := (&shuffling{filter: filter{FirstPly: 1}, scale: c.scale, passes: 1, validation: c.validation, threads: 1, line: command.NewLine(io.Discard),
+			bucket: 100}).from(c.file)
+		require.ErrorContains(t, s.write(t.Context(), out), c.want)
+		require.NoFileExists(t, out)
+	}
+}
+
 // A game with an illegal move is left out and counted, wherever games are read; the others are used.
 func TestIllegalGame(t *testing.T) {
 	games := randomGames(t, 20)
@@ -263,14 +285,14 @@ func TestIllegalGame(t *testing.T) {
 	games[7].Plies[5].Move = games[7].Plies[4].Move
 	bad := writeGames(t, games)
 	make := func(path string) *positions {
-		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 100, threads: 2}).from(path))
+		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 10, threads: 2}).from(path))
 	}
 	whole, rest := make(good), make(bad)
 	require.Zero(t, whole.head.Damaged)
 	require.Equal(t, 1, rest.head.Damaged)
 	require.Equal(t, 19, rest.head.Games)
 	require.Equal(t, whole.head.Plies-len(games[7].Plies), rest.head.Plies)
-	require.Less(t, rest.head.Training, whole.head.Training)
+	require.Less(t, rest.head.bytes(), whole.head.bytes())
 	seen, damaged := 0, 0
 	require.NoError(t, record.EachScored([]string{bad, bad}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
 		seen++
@@ -582,9 +604,9 @@ func TestTrainCommand(t *testing.T) {
 	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-quiet", "loud", games)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, `no evaluation "loud"`)
-	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-quiet", "none", games)
+	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-validation", "5", "-quiet", "none", games)
 	require.Equal(t, 0, code, text)
-	code, out, text = run("shuffle", "-o", path+"2", "-scale", "600", "-variations", "3", games+"@0.5")
+	code, out, text = run("shuffle", "-o", path+"2", "-scale", "600", "-validation", "5", "-variations", "3", games+"@0.5")
 	require.Equal(t, 0, code, text)
 	require.Contains(t, out, "40 games")
 

@@ -35,6 +35,17 @@ func (r *ScoredReader) Damaged() int { return r.damaged }
 // torn.
 func (r *ScoredReader) Whole() int64 { return r.whole }
 
+// ErrNoScored is what is wrong with a file without a single whole block.
+var ErrNoScored = errors.New("this is no file of game records")
+
+// Check returns ErrNoScored if there were bytes, but no whole block among them. It is to be asked at the end of the records.
+func (r *ScoredReader) Check() error {
+	if r.whole == 0 && r.damaged > 0 {
+		return ErrNoScored
+	}
+	return nil
+}
+
 // Next reads the next game into g, whose Plies are overwritten. It skips what is no whole block. The error is io.EOF at
 // the end of the records.
 func (r *ScoredReader) Next(g *ScoredGame) error {
@@ -107,7 +118,7 @@ func (r *ScoredReader) advance(n int) {
 
 // EachScored calls visit for every game of the files; done, which may be nil, is called after each file. The game is
 // overwritten by the next one. A game for which visit returns an error that wraps ErrScored counts as damaged, and the others
-// follow.
+// follow. The error wraps ErrNoScored for a file of something else.
 func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error, done func(r *ScoredReader)) error {
 	var g ScoredGame
 	for _, name := range names {
@@ -126,7 +137,10 @@ func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error
 			}
 		}
 		file.Close()
-		if !errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) {
+			err = r.Check()
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if done != nil {

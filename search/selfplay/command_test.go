@@ -120,6 +120,13 @@ func TestConversions(t *testing.T) {
 	stdout, _ = call(t, 0, "stats", path("illegal.ktg"))
 	require.Regexp(t, `(?m)^games            3 in \d+ bytes; 0 more are there twice\ndamaged parts    1\n`, stdout)
 
+	require.NoError(t, os.WriteFile(path("text"), []byte("# Katachi\n"), 0o600))
+	for _, args := range [][]string{{"stats", path("text")}, {"export-psv", path("text"), "-o", path("text.psv")}} {
+		_, text := call(t, 1, args...)
+		require.Contains(t, text, path("text")+": this is no file of game records")
+	}
+	require.NoFileExists(t, path("text.psv"))
+
 	_, text := call(t, 1, "import-psv", path("a.psv"), "-o", path("b.ktg"))
 	require.Contains(t, text, "exists")
 	require.NoError(t, os.WriteFile(path("cut.psv"), a[:100], 0o600))
