@@ -271,20 +271,19 @@ const unfinishedFile = "positions"
 // removeLeftovers removes the folders that killed programs have left beside a file that they were about to write. The error says
 // that one of them is not of a killed program.
 func removeLeftovers(path string) error {
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	for _, e := range entries {
-		middle, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
-		if number, tmp := strings.CutSuffix(middle, ".tmp"); ok && tmp && e.IsDir() && strings.Trim(number, "0123456789") == "" {
-			folder := filepath.Join(filepath.Dir(path), e.Name())
-			if file, err := os.Open(filepath.Join(folder, unfinishedFile)); err == nil {
-				err = files.Lock(file)
-				file.Close()
-				if err != nil {
-					return fmt.Errorf("another shuffle is making %s: %w", path, err)
-				}
-			}
-			os.RemoveAll(folder)
+	for _, e := range files.Temporary(path) {
+		if !e.IsDir() {
+			continue
 		}
+		folder := filepath.Join(filepath.Dir(path), e.Name())
+		if file, err := os.OpenFile(filepath.Join(folder, unfinishedFile), os.O_RDWR, 0); err == nil {
+			err = files.Lock(file)
+			file.Close()
+			if err != nil {
+				return fmt.Errorf("another shuffle is making %s: %w", path, err)
+			}
+		}
+		os.RemoveAll(folder)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
+	"katachi/position/files"
 )
 
 // Files of a run in its folder.
@@ -19,12 +20,14 @@ const (
 	standardFile   = "nn-standard.bin"
 	checkpointFile = "checkpoint"
 	plotFile       = "loss.svg"
+	lockFile       = "lock" // empty; held by the training that writes the others
 )
 
 // run is a training under way.
 type run struct {
 	plan       plan
 	data       *positions
+	lock       *os.File
 	validation []example
 	trainer    *trainer
 	state      *state
@@ -57,11 +60,28 @@ func (r *run) open() (err error) {
 	return nil
 }
 
+// close lets go of the files.
+func (r *run) close() {
+	r.data.close()
+	r.lock.Close() // or nil, which does nothing
+}
+
 // start makes the network, or takes up a checkpoint.
-func (r *run) start() error {
+func (r *run) start() (err error) {
 	p := &r.plan
 	if err := os.MkdirAll(p.out, 0o755); err != nil {
 		return err
+	}
+	if r.lock, err = os.OpenFile(filepath.Join(p.out, lockFile), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			r.lock.Close()
+		}
+	}()
+	if err := files.Lock(r.lock); err != nil {
+		return fmt.Errorf("another training is writing to %s: %w", p.out, err)
 	}
 	if !p.resume {
 		if err := p.vacant(); err != nil {

@@ -94,7 +94,7 @@ func materialPlan(t testing.TB, p plan) *run {
 	p.data = positionsOf(t, training, randomExamples(2, 1000, material)).file.Name()
 	r := &run{plan: p, progress: newProgress(io.Discard)}
 	require.NoError(t, r.open())
-	t.Cleanup(func() { r.data.close() })
+	t.Cleanup(r.close)
 	return r
 }
 
@@ -199,6 +199,7 @@ func TestResume(t *testing.T) {
 			require.NoError(t, r.train(context.Background()))
 		}
 		last = r
+		r.close()
 	}
 	for i, p := range whole.trainer.net.params() {
 		other := last.trainer.net.params()[i]
@@ -274,11 +275,25 @@ func TestNothingReplaced(t *testing.T) {
 	}
 }
 
+// TestTwoTrainings: a second training in the folder is refused as long as the first goes on.
+func TestTwoTrainings(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no such lock")
+	}
+	first := materialRun(t, t.TempDir(), 1)
+	require.NoError(t, first.start())
+	second := materialRun(t, first.plan.out, 1)
+	require.ErrorContains(t, second.start(), "another training is writing to "+first.plan.out)
+	first.close()
+	require.NoError(t, second.start())
+}
+
 // TestInterruptedOnAFullDisk: nobody is told to go on from a checkpoint that could not be written.
 func TestInterruptedOnAFullDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "net")
 	r := materialRun(t, dir, 1)
 	require.NoError(t, r.start())
+	require.NoError(t, r.lock.Close())
 	require.NoError(t, os.RemoveAll(dir))
 	require.NoError(t, os.WriteFile(dir, nil, 0o644)) // as little can be written below it as on a full disk
 	err := r.train(&stopAfter{context.Background(), 5})
@@ -379,7 +394,7 @@ func TestLittleMemory(t *testing.T) {
 	require.NoError(t, p.check())
 	r := &run{plan: p, progress: newProgress(io.Discard)}
 	require.NoError(t, r.open())
-	defer r.data.close()
+	defer r.close()
 	require.NoError(t, r.start())
 	require.NoError(t, r.train(ctx))
 	t.Logf("%d MB on disk, %d MB in use", info.Size()>>20, most>>20)
