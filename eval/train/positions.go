@@ -32,6 +32,7 @@ type head struct {
 	Games      int
 	Plies      int
 	Damaged    int      // stretches of the files that were no records, and games with illegal moves
+	Repeated   int      // games that were there before
 	Sources    []source // the files of games
 }
 

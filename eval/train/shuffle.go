@@ -25,8 +25,9 @@ import (
 )
 
 const shuffleUsage = `katachi train shuffle makes of game records the file of positions that katachi train learns from: every position with what its
-search said, what the game came to know of it, and the result, in random order over all games. It needs little memory
-however many games there are, and room on the disk for twice the result, 61 bytes a position.
+search said, what the game came to know of it, and the result, in random order over all games. A game that is there twice
+counts once. It needs little memory however many games there are, some 20 bytes for each, and room on the disk for twice the
+result, 61 bytes a position.
 
   katachi train shuffle -o positions.ktp gen7.ktg
   katachi train shuffle -o positions.ktp gen6.ktg@0.5 gen7.ktg     half of the older positions
@@ -52,6 +53,7 @@ type shuffling struct {
 	line       *command.Line
 
 	head    head
+	once    record.SeenGames
 	random  *rand.Rand
 	folder  string
 	buckets []*bucket
@@ -220,7 +222,7 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 		return err
 	}
 	s.random = rand.New(rand.NewPCG(s.seed, 3))
-	s.head.Passes = s.passes
+	s.head.Passes, s.once = s.passes, record.SeenGames{}
 	if err := s.openBuckets(); err != nil {
 		return err
 	}
@@ -253,6 +255,9 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 		h.Training, h.Passes, h.Validation, time.Since(begin).Seconds())
 	if h.Damaged > 0 {
 		s.line.Printf("warning: %d damaged stretches or games of the files were left out", h.Damaged)
+	}
+	if h.Repeated > 0 {
+		s.line.Printf("warning: %d games that are there twice were left out", h.Repeated)
 	}
 	return nil
 }
@@ -349,6 +354,7 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 	}
 	defer file.Close()
 	in := record.NewScoredReader(file)
+	in.Once(s.once)
 	games, parts, errs := make([]record.ScoredGame, gamesAtOnce), make([][]example, gamesAtOnce), make([]error, gamesAtOnce)
 	before := s.head.Games
 	for done := false; !done; {
@@ -384,6 +390,7 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	s.head.Damaged += in.Damaged()
+	s.head.Repeated += in.Repeated()
 	s.head.Sources = append(s.head.Sources, source{filepath.Base(name), s.head.Games - before, f})
 	return nil
 }

@@ -167,8 +167,8 @@ func TestShuffle(t *testing.T) {
 	f.Captures = true
 	captures := shuffled(t, (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path))
 	require.Greater(t, captures.head.Training, int64(total[0]))
-	twice := (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path+"@0.25", path+"@share=0.25")
-	require.InDelta(t, 0.5, float64(shuffled(t, twice).head.Training)/float64(captures.head.Training), 0.1)
+	half := (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path + "@share=0.5")
+	require.InDelta(t, 0.5, float64(shuffled(t, half).head.Training)/float64(captures.head.Training), 0.1)
 	f.Decided = 0
 	undecided := shuffled(t, (&shuffling{filter: f, scale: 400, passes: 1, validation: 10, threads: 1}).from(path))
 	require.Less(t, undecided.head.Training, captures.head.Training)
@@ -183,19 +183,26 @@ func TestShuffle(t *testing.T) {
 
 // TestShuffleSettings: a file's own settings are those of the flags for all, and leave other files alone.
 func TestShuffleSettings(t *testing.T) {
-	path := writeGames(t, randomGames(t, 20))
+	games := randomGames(t, 20)
+	path := writeGames(t, games)
+	for i := range games {
+		games[i].ID += 20
+	}
+	next := writeGames(t, games)
 	sorted := func(f filter, scale float64, names ...string) []example {
-		list := shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 10, threads: 2}).from(names...)).all(t)
-		slices.SortFunc(list, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
-		return list
+		return inOrder(shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 10, threads: 2}).from(names...)).all(t))
 	}
 	one, other := filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.5, Hands: 0.2}, filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.9}
 	a, b := sorted(one, 400, path), sorted(other, 700, path)
 	require.NotEqual(t, a, b)
 	require.Equal(t, a, sorted(other, 700, path+"@ahead=0.5,hands=0.2,scale=400"))
-	both := slices.Concat(a, b)
-	slices.SortFunc(both, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
-	require.Equal(t, both, sorted(other, 700, path, path+"@1,ahead=0.5,hands=0.2,scale=400"))
+	require.Equal(t, inOrder(slices.Concat(a, b)), sorted(other, 700, path, next+"@1,ahead=0.5,hands=0.2,scale=400"))
+}
+
+// inOrder sorts the examples.
+func inOrder(list []example) []example {
+	slices.SortFunc(list, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
+	return list
 }
 
 // FuzzDecode: what can be read as an example is written as it was.
@@ -298,7 +305,28 @@ func TestIllegalGame(t *testing.T) {
 		seen++
 		return g.Replay(func(*position.Position, *record.ScoredPly) bool { return true })
 	}, func(r *record.ScoredReader) { damaged += r.Damaged() }))
-	require.Equal(t, [2]int{40, 2}, [2]int{seen, damaged})
+	require.Equal(t, [2]int{20, 1}, [2]int{seen, damaged})
+}
+
+// A game that is there twice counts once, in one file or in two; one that has an ID in common with another is not it.
+func TestRepeatedGames(t *testing.T) {
+	games := randomGames(t, 20)
+	others := randomGames(t, 20)
+	for i := range others {
+		others[i].Result = 1 - games[i].Result&1 // not what that of games is
+	}
+	once, twice, other := writeGames(t, games), writeGames(t, slices.Concat(games, games)), writeGames(t, others)
+	make := func(paths ...string) *positions {
+		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 10, threads: 2}).from(paths...))
+	}
+	want := make(once)
+	for _, files := range [][]string{{twice}, {once, twice}} {
+		got := make(files...)
+		require.Equal(t, inOrder(want.all(t)), inOrder(got.all(t)))
+		require.Equal(t, 20, got.head.Games)
+		require.Equal(t, 20*len(files), got.head.Repeated)
+	}
+	require.Equal(t, 40, make(once, other).head.Games)
 }
 
 // A file that is not what it says is refused, with a word on what would be right.
@@ -372,7 +400,7 @@ func TestFit(t *testing.T) {
 		if rng.Float64() > sigmoid(float64(score)/740) {
 			result = -1
 		}
-		games[i] = record.ScoredGame{Start: start, Ply: 1, Plies: []record.ScoredPly{{Score: score}, {Score: -score}}, Result: result, End: record.ByMate}
+		games[i] = record.ScoredGame{ID: uint64(i), Start: start, Ply: 1, Plies: []record.ScoredPly{{Score: score}, {Score: -score}}, Result: result, End: record.ByMate}
 	}
 	scale, err := fit(writeGames(t, games))
 	require.NoError(t, err)

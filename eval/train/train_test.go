@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -354,18 +355,18 @@ func TestLittleMemory(t *testing.T) {
 	for i := range games {
 		games[i].Result, games[i].End = int8(i%2*2-1), record.ByMate
 	}
-	var one bytes.Buffer
-	w := record.NewScoredWriter(&one)
-	for i := range games {
-		require.NoError(t, w.Write(&games[i]))
-	}
 	path := filepath.Join(t.TempDir(), "games")
 	file, err := os.Create(path)
 	require.NoError(t, err)
+	out := bufio.NewWriter(file)
+	w := record.NewScoredWriter(out)
 	for range 170 {
-		_, err := file.Write(one.Bytes())
-		require.NoError(t, err)
+		for i := range games {
+			require.NoError(t, w.Write(&games[i]))
+			games[i].ID += 200
+		}
 	}
+	require.NoError(t, out.Flush())
 	require.NoError(t, file.Close())
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
 	most := uint64(0)
@@ -382,13 +383,13 @@ func TestLittleMemory(t *testing.T) {
 		filter: filter{FirstPly: 1, Captures: true, Decided: 1}, scale: 600, passes: 2,
 		validation: 100, threads: 2, bucket: 1 << 16, line: command.NewLine(io.Discard),
 	}).from(path)
-	out := filepath.Join(t.TempDir(), "positions")
-	require.NoError(t, s.write(ctx, out))
-	info, err := os.Stat(out)
+	positions := filepath.Join(t.TempDir(), "positions")
+	require.NoError(t, s.write(ctx, positions))
+	info, err := os.Stat(positions)
 	require.NoError(t, err)
 	require.Greater(t, info.Size(), int64(80<<20))
 	p := plan{
-		Architecture: "kp-256", Seed: 3, Examples: 1 << 18, Batch: 16384, Rate: 1e-3, LastRate: 1e-5, Scale: 600, Reach: 1, Reports: 1, data: out,
+		Architecture: "kp-256", Seed: 3, Examples: 1 << 18, Batch: 16384, Rate: 1e-3, LastRate: 1e-5, Scale: 600, Reach: 1, Reports: 1, data: positions,
 		out: t.TempDir(), threads: 2, save: time.Hour,
 	}
 	require.NoError(t, p.check())

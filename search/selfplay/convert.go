@@ -48,7 +48,7 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 	if err != nil {
 		return err
 	}
-	games, positions, damaged := 0, 0, 0
+	games, positions, damaged, repeated := 0, 0, 0, 0
 	err = files.Create(out, func(w io.Writer) error {
 		var buf []byte
 		return record.EachScored(in, func(_ *record.ScoredReader, g *record.ScoredGame) error {
@@ -60,7 +60,10 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 			positions += len(buf) / record.PSVBytes
 			_, err = w.Write(buf)
 			return errors.Join(err, ctx.Err())
-		}, func(r *record.ScoredReader) { damaged += r.Damaged() })
+		}, func(r *record.ScoredReader) {
+			damaged += r.Damaged()
+			repeated += r.Repeated()
+		})
 	})
 	if err != nil {
 		return err
@@ -68,6 +71,9 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 	fmt.Fprintf(cmd.Stdout, "%d positions of %d games", positions, games)
 	if damaged > 0 {
 		fmt.Fprintf(cmd.Stdout, "; skipped %d damaged parts", damaged)
+	}
+	if repeated > 0 {
+		fmt.Fprintf(cmd.Stdout, "; skipped %d games that are there twice", repeated)
 	}
 	fmt.Fprintln(cmd.Stdout)
 	return nil
