@@ -98,6 +98,8 @@ func TestConversions(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("%d positions of 4 games\n", scored), stdout)
 	stdout, _ = call(t, 0, "import-psv", "-o", path("b.ktg"), path("a.psv"))
 	require.Regexp(t, fmt.Sprintf("^%d positions in \\d+ games\n$", scored), stdout)
+	stdout, _ = call(t, 0, "stats", path("b.ktg"))
+	require.Regexp(t, `(?m)^ +\d+ games of the run imported from PSV: a\.psv\n`, stdout)
 	call(t, 0, "export-psv", path("b.ktg"), "-o", path("b.psv"))
 	a, err := os.ReadFile(path("a.psv"))
 	require.NoError(t, err)

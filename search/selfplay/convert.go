@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"katachi/position/command"
 	"katachi/position/files"
@@ -86,16 +87,14 @@ func importPSV(_ context.Context, args []string, cmd *command.IO) error {
 		return err
 	}
 	var im *record.PSVImporter
-	err = files.Create(out, func(w io.Writer) (err error) {
-		if im, err = record.NewPSVImporter(w); err != nil {
-			return err
-		}
+	err = files.Create(out, func(w io.Writer) error {
+		im = record.NewPSVImporter(w)
 		for _, name := range in {
 			file, err := os.Open(name)
 			if err != nil {
 				return err
 			}
-			err = im.Read(file)
+			err = im.Read(filepath.Base(name), file)
 			file.Close()
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
