@@ -222,6 +222,22 @@ func TestClusterShards(t *testing.T) {
 	require.NoError(t, err, out)
 	require.Equal(t, moves(filepath.Join(dir, "one")), moves(filepath.Join(dir, "joined")))
 
+	// A shard that is done looks at its flags again: it ends, goes on, or says that they are others.
+	out, err = run("SHARD=1", "sh", shard...)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "6 games with ")
+	longer := slices.Clone(shard)
+	longer[5] = "16"
+	out, err = run("SHARD=1", "sh", longer...)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "8 of 8 games")
+	require.FileExists(t, filepath.Join(dir, "run/shard-1-of-2.done"))
+	longer[7] = "30"
+	out, err = run("SHARD=1", "sh", longer...)
+	require.Error(t, err)
+	require.Contains(t, out, "games of other settings")
+	require.NoFileExists(t, filepath.Join(dir, "run/shard-1-of-2.done"))
+
 	out, err = run("", "sh", shard...)
 	require.Error(t, err)
 	require.Contains(t, out, "want two numbers")
