@@ -106,7 +106,7 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 				static.add(evaluator.Evaluate(p), points, band)
 				searched.add(ply.Score, points, band)
 			}
-			return true
+			return len(static.list) < *positions
 		})
 		if err == nil && len(static.list) >= *positions {
 			err = enough
