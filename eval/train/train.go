@@ -120,7 +120,10 @@ func (r *run) start() (err error) {
 	r.trainer.freeze = p.Freeze
 	r.saved, r.begun = time.Now(), time.Now()
 	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
-	return nil
+	if p.resume {
+		return nil
+	}
+	return r.save() // a network in the folder is never without a checkpoint, see vacant
 }
 
 // vacant returns an error if a new training would replace something in its folder.

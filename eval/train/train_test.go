@@ -283,9 +283,11 @@ func TestTwoTrainings(t *testing.T) {
 	}
 	first := materialRun(t, t.TempDir(), 1)
 	require.NoError(t, first.start())
+	require.FileExists(t, filepath.Join(first.plan.out, checkpointFile), "killed at any moment, it can be gone on with")
 	second := materialRun(t, first.plan.out, 1)
 	require.ErrorContains(t, second.start(), "another training is writing to "+first.plan.out)
 	first.close()
+	second.plan.resume = true
 	require.NoError(t, second.start())
 }
 
