@@ -71,13 +71,15 @@ func TestNetworkOptions(t *testing.T) {
 			[]string{"FV_SCALE 20, ", "\nraw = -1600\n", "\neval = -88\n"}},
 		{"the scale beside a file", []string{"setoption name EvalFile value DIR/two/nn.bin", "isready", "eval"}, []string{"FV_SCALE 20, ", "\neval = -88\n"}},
 		{"EvalFile", []string{"setoption name EvalFile value " + other, "isready", "eval"}, []string{"other.bin", "\neval = 11\n"}},
-		{"export_net", []string{"setoption name EvalDir value DIR/one", "export_net DIR/my copy.bin", "export_net DIR/my copy.bin", "setoption name EvalFile value DIR/my copy.bin", "eval"},
+		{"export_net", []string{"setoption name EvalDir value DIR/one", "export_net DIR/my copy.bin", "setoption name EvalFile value DIR/my copy.bin", "eval"},
 			[]string{"export_net: DIR/my copy.bin: K+P 256x2-32-32, FV_SCALE 16\n", "K+P 256x2-32-32 from DIR/my copy.bin", "\neval = 250\n"}},
 		{"unittest", []string{"setoption name EvalDir value DIR/one", "unittest"}, []string{" positions, against plain Go\n", "\nAll 6 parts are ok.\n"}},
 		{"export_net nowhere", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin/nn.bin"},
 			[]string{"info string export_net: mkdir DIR/one/nn.bin: not a directory\n"}},
 		{"export_net over a text", []string{"setoption name EvalDir value DIR/one", "export_net DIR/text"},
-			[]string{"info string export_net: DIR/text is there already and is not a network; choose another name\n"}},
+			[]string{"info string export_net: DIR/text is there already and is not an empty file; choose another name\n"}},
+		{"export_net over a network", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin"},
+			[]string{"info string export_net: DIR/one/nn.bin is there already and is not an empty file; choose another name\n"}},
 		{"export_net without a network", []string{"setoption name Eval value classical", "export_net DIR/no.bin"},
 			[]string{"info string export_net: the evaluation in use is no network (see the options Eval, EvalDir and EvalFile)\n"}},
 		{"a second network fails", []string{"setoption name EvalDir value DIR/one", "isready", "setoption name EvalDir value DIR/cut", "isready", "eval"},
@@ -219,6 +221,22 @@ func TestClusterShards(t *testing.T) {
 	out, err = run("", program, append(games, "-o", filepath.Join(dir, "one"))...)
 	require.NoError(t, err, out)
 	require.Equal(t, moves(filepath.Join(dir, "one")), moves(filepath.Join(dir, "joined")))
+
+	// A shard that is done looks at its flags again: it ends, goes on, or says that they are others.
+	out, err = run("SHARD=1", "sh", shard...)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "6 games with ")
+	longer := slices.Clone(shard)
+	longer[5] = "16"
+	out, err = run("SHARD=1", "sh", longer...)
+	require.NoError(t, err, out)
+	require.Contains(t, out, "8 of 8 games")
+	require.FileExists(t, filepath.Join(dir, "run/shard-1-of-2.done"))
+	longer[7] = "30"
+	out, err = run("SHARD=1", "sh", longer...)
+	require.Error(t, err)
+	require.Contains(t, out, "games of other settings")
+	require.NoFileExists(t, filepath.Join(dir, "run/shard-1-of-2.done"))
 
 	out, err = run("", "sh", shard...)
 	require.Error(t, err)

@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"katachi/eval"
 	"katachi/movegen"
@@ -10,11 +11,13 @@ import (
 
 // Player searches the positions of whole games on the caller's goroutine, one after the other, where a search of a hundred
 // nodes must cost little more than its nodes: nothing is started, copied or cleared for it. It owns one worker. It
-// is not safe for concurrent use.
+// is not safe for concurrent use, but for Stop.
 type Player struct {
 	engine *Engine // for what the worker asks of it: table, stop, limits
 	w      *worker
 	root   []rootMove // of the last search; their lines' memory serves the next one
+
+	stopped atomic.Bool
 }
 
 // Answer is what a Player's search found.
@@ -52,10 +55,20 @@ func (pl *Player) NewGame(p *position.Position) {
 	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
 }
 
+// Stop ends the search under way, and those that follow at their beginning, for good: what they answer is worth nothing. Any
+// goroutine may call it.
+func (pl *Player) Stop() {
+	pl.stopped.Store(true)
+	pl.engine.stop.Store(true)
+}
+
 // start readies the worker for a search of at most nodes nodes, 0 = no limit.
 func (pl *Player) start(p *position.Position, nodes uint64) {
 	e := pl.engine
 	e.stop.Store(false)
+	if pl.stopped.Load() { // looked at after the store, which may have undone that of Stop
+		e.stop.Store(true)
+	}
 	e.limitNodes(nodes)
 	e.table.NewSearch(false, 0)
 	pl.list(p)

@@ -162,7 +162,7 @@ func (d *driver) goSearch(l line, words []string) {
 		d.out.say("%v", err)
 	}
 	switch {
-	case g.perft > 0:
+	case g.perft != 0:
 		d.perft(g.perft)
 		return
 	case g.mate:

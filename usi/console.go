@@ -205,9 +205,6 @@ func (d *driver) script(l line, words []string) {
 	d.queue = append(lines, d.queue...)
 }
 
-// networkHeads are the versions with which the standard files of networks begin.
-var networkHeads = []string{"\x16\x2f\xf3\x7a", "\x17\x2f\xf3\x7a"}
-
 // exportNet writes the network in use to a file, nn.bin unless it is named.
 func (d *driver) exportNet(l line, _ []string) {
 	path, _ := cutWord(trimBlanks(l.text), "export_net")
@@ -223,7 +220,7 @@ func (d *driver) exportNet(l line, _ []string) {
 			return
 		}
 		var what string
-		err := files.MayReplace(path, "a network", networkHeads...)
+		err := files.MayReplace(path, "an empty file")
 		if err == nil {
 			err = files.Replace(path, func(out io.Writer) (err error) {
 				what, err = network.Export(out)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
+	"katachi/position/files"
 )
 
 // shelf is a folder for books, in which relative names lie.
@@ -59,7 +60,7 @@ sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
 \S+ \S+ -?\d+ 3 1
 \S+ \S+ -?\d+ 3 1
 $`, content(t, "my.db"))
-	require.NoFileExists(t, "my.db.tmp")
+	require.Empty(t, files.Temporary("my.db"))
 	book := strings.Fields(content(t, "my.db"))
 	best := book[len(book)-10:] // of the start position
 

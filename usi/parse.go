@@ -25,7 +25,7 @@ type goCommand struct {
 	random      time.Duration // rtime: a move time with jitter
 	mate        bool
 	mateTime    time.Duration // 0 = without limit
-	perft       int64         // depth; 0 = no perft
+	perft       int64         // depth; 0 = no perft, -1 = one of no depth that makes sense
 }
 
 // parseGo reads the words after go. Unknown words are ignored; a value that is not a number is reported and ignored with its
@@ -95,8 +95,11 @@ func parseGo(words []string) (goCommand, error) {
 		case "ponder":
 			l.Ponder = search.NewPonder()
 		case "perft":
-			if n, ok := number(1); ok {
-				g.perft = n
+			g.perft = -1
+			if i+1 < len(words) && isNumber(words[i+1]) {
+				if n, _ := number(0); n > 0 {
+					g.perft = n
+				}
 			}
 		case "mate":
 			g.mate = true

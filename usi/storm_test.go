@@ -107,7 +107,7 @@ func (s *storm) command(text string) {
 		s.pos = s.pos.Rotated()
 	case "go":
 		switch g, _ := parseGo(words[1:]); {
-		case g.perft > 0:
+		case g.perft != 0:
 		case g.mate:
 			s.due = append(s.due, answerDue{"checkmate", s.pos})
 		default:

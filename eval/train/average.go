@@ -21,7 +21,7 @@ Flags:
 // average is katachi train average.
 func average(_ context.Context, args []string, io *command.IO) error {
 	flags := io.Flags()
-	out := flags.String("o", "", "`file` to write")
+	out := flags.String("o", "", "`file` to write; it must not exist yet")
 	paths, err := io.Parse(flags, averageUsage, args)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func average(_ context.Context, args []string, io *command.IO) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Replace(*out, n.Save); err != nil {
+	if err := files.Create(*out, n.Save); err != nil {
 		return err
 	}
 	fmt.Fprintf(io.Stdout, "%s is the mean of %d networks %s\n", *out, len(paths), shape.Name())

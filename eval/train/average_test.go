@@ -70,6 +70,7 @@ func TestAverage(t *testing.T) {
 		says string
 	}{
 		{[]string{a, b}, "want -o FILE"},
+		{[]string{"-o", a, a, b}, "exists"},
 		{[]string{"-o", same, a}, "at least two network files, have 1"},
 		{[]string{"-o", same, a, other}, "the architecture is halfkp-k6-256"},
 		{[]string{"-o", same, a, filepath.Join(dir, "none")}, "none"},

@@ -23,7 +23,7 @@ const trainUsage = `katachi train trains a network from the positions of games o
   katachi train average -o mean.bin a/nn.bin b/nn.bin       one network of several that go on from the same one
 
 The folder gets nn.bin, the network, which the engine loads as EvalDir; a checkpoint, from which -resume goes on with the
-same flags and file as if nothing had happened; and loss.svg. Memory does not grow with the data.
+same flags and file as if nothing had happened; loss.svg; and lock, which keeps a second training out. Memory does not grow with the data.
 
 Flags:
 `
@@ -106,7 +106,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	if err := r.open(); err != nil {
 		return err
 	}
-	defer r.data.close()
+	defer r.close()
 	if err := r.start(); err != nil {
 		return err
 	}

@@ -72,39 +72,42 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 		list = append(list, c)
 	}
 	var outcomes []outcome
-	games := 0
-	for _, name := range files {
-		searched, err := fit(name)
-		if err != nil {
+	searched := make([]float64, len(files)) // the scale of each file's scores
+	for i, name := range files {
+		if searched[i], err = fit(name); err != nil {
 			return err
 		}
-		if math.IsNaN(searched) {
+		if math.IsNaN(searched[i]) {
 			return fmt.Errorf("%s: the scores do not predict the results: want games of katachi selfplay", name)
 		}
-		err = record.EachScored([]string{name}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
-			if !hasResult(g.End) {
-				return ctx.Err()
-			}
-			at := games % *every
-			games++
-			err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
-				at++
-				if at%*every != 0 || ply.Score == eval.None || p.InCheck() || math.Abs(float64(ply.Score)) > undecided*searched {
-					return true
-				}
-				outcomes = append(outcomes, outcome{games, g.Points(p.Side())})
-				for _, c := range list {
-					c.look(p, g.Points(p.Side()))
-				}
-				return true
-			})
-			return errors.Join(err, ctx.Err())
-		}, nil)
-		if err != nil {
-			return err
-		}
 	}
-	fmt.Fprintf(io.Stdout, "%d positions, neither in check nor decided, of %d games\n", len(outcomes), games)
+	games, repeated := 0, 0
+	err = record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+		if !hasResult(g.End) {
+			return ctx.Err()
+		}
+		at := games % *every
+		games++
+		err := g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
+			at++
+			if at%*every != 0 || ply.Score == eval.None || p.InCheck() || math.Abs(float64(ply.Score)) > undecided*searched[0] {
+				return true
+			}
+			outcomes = append(outcomes, outcome{games, g.Points(p.Side())})
+			for _, c := range list {
+				c.look(p, g.Points(p.Side()))
+			}
+			return true
+		})
+		return errors.Join(err, ctx.Err())
+	}, func(r *record.ScoredReader) {
+		repeated += r.Repeated()
+		searched = searched[1:]
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(io.Stdout, "%d positions, neither in check nor decided, of %d games%s\n", len(outcomes), games, onceOf(repeated))
 	table := tabwriter.NewWriter(io.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "network\te to 1\tlog loss\tagainst the first")
 	var first []float64
@@ -124,6 +127,14 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 		fmt.Fprintln(table)
 	}
 	return table.Flush()
+}
+
+// onceOf ends a message on games with how many of them are there twice.
+func onceOf(repeated int) string {
+	if repeated == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d that are there twice count once", repeated)
 }
 
 // look notes the score of a position, whose side to move made the points.

@@ -68,6 +68,10 @@ func TestCompare(t *testing.T) {
 	require.Greater(t, more, 2*deviation, text)
 	require.Equal(t, "+0.0000", rows[2][3])
 
+	code, text = run("-eval", "material", path, path)
+	require.Zero(t, code, text)
+	require.Regexp(t, `^\d+ positions, neither in check nor decided, of 300 games; 300 that are there twice count once\n`, text)
+
 	code, text = run(path, "-every", "0")
 	require.Equal(t, 2, code)
 	require.Contains(t, text, "-every 0")

@@ -115,7 +115,9 @@ func TestLowRank(t *testing.T) {
 
 	dir := t.TempDir()
 	for _, steps := range []int{40, 50} {
-		require.ErrorIs(t, start(dir, 1, steps != 40).train(&stopAfter{context.Background(), steps}), context.Canceled)
+		r := start(dir, 1, steps != 40)
+		require.ErrorIs(t, r.train(&stopAfter{context.Background(), steps}), context.Canceled)
+		r.close()
 	}
 	again := start(dir, 3, true)
 	require.NoError(t, again.train(context.Background()))

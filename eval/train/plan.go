@@ -86,6 +86,10 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-from-scale %g: want centipawns below 10000, or 0 for -scale", p.FromScale)
 	case !(p.Reach >= 1 && p.Reach <= 8):
 		return fmt.Errorf("-reach %g: want 1 to 8", p.Reach)
+	case p.FromScale != 0 && p.From == "":
+		return errors.New("-from-scale: the network whose scale it is must come from somewhere; want -from too")
+	case p.Reach != 1 && p.From == "":
+		return errors.New("-reach: the network whose output is to go further must come from somewhere; want -from too")
 	case p.Reports < 1:
 		return fmt.Errorf("-reports %d: want at least 1", p.Reports)
 	case p.threads < 1:

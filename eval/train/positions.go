@@ -5,17 +5,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 )
 
 // A file of positions is what a network is trained on: the examples of all games, shuffled, so that reading it from one end to
-// the other is enough. It is a head of headBytes, then the validation's examples, then those to learn from, exampleBytes each.
-// The head is the magic, the length of what follows as uint32, that in JSON, and zeros. It is written last: a file without
-// its magic was not finished.
+// the other is enough. It is a head of headBytes, then the validation's examples, then those to learn from, exampleBytes each;
+// blockExamples of them, or what is left at the end, are a block, and the CRC-32C of each block stands behind it. The head is
+// the magic, the length of what follows as uint32, that in JSON, and zeros. It is written last: a file without its magic was
+// not finished. Little-endian.
 const (
-	positionsMagic = "KtP1"
+	positionsMagic = "KtP2"
+	unsummedMagic  = "KtP1" // of files without checksums
 	headBytes      = 1 << 14
+	blockExamples  = 4096
+	blockBytes     = blockExamples * exampleBytes
+	sumBytes       = 4
 )
 
 // head says what is in a file of positions.
@@ -26,8 +32,12 @@ type head struct {
 	Games      int
 	Plies      int
 	Damaged    int      // stretches of the files that were no records, and games with illegal moves
+	Repeated   int      // games that were there before
 	Sources    []source // the files of games
 }
+
+// bytes returns how many bytes the examples have.
+func (h *head) bytes() int64 { return (h.Validation + h.Training) * exampleBytes }
 
 // source is a file of games and how it was read.
 type source struct {
@@ -43,6 +53,9 @@ var errPositions = errors.New("not a usable file of positions")
 type positions struct {
 	head head
 	file *os.File
+
+	block  []byte // read last: examples and checksum
+	number int64  // of it; -1: none
 }
 
 func openPositions(path string) (*positions, error) {
@@ -50,7 +63,7 @@ func openPositions(path string) (*positions, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &positions{file: file}
+	p := &positions{file: file, number: -1}
 	if err := p.readHead(); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w (katachi train shuffle makes one of games)", path, err)
@@ -62,6 +75,8 @@ func (p *positions) readHead() error {
 	b := make([]byte, headBytes)
 	if n, err := p.file.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) {
 		return err
+	} else if n >= len(unsummedMagic) && string(b[:4]) == unsummedMagic {
+		return fmt.Errorf("%w: it is of an older version, without checksums; make it anew", errPositions)
 	} else if n < headBytes || string(b[:4]) != positionsMagic {
 		return fmt.Errorf("%w: it does not begin with %q", errPositions, positionsMagic)
 	}
@@ -80,9 +95,31 @@ func (p *positions) readHead() error {
 	if h.Validation < 0 || h.Training < 0 || h.Validation > info.Size() || h.Training > info.Size() {
 		return fmt.Errorf("%w: its head counts %d and %d positions", errPositions, h.Validation, h.Training)
 	}
-	if want := headBytes + (h.Validation+h.Training)*exampleBytes; info.Size() != want {
+	if want := headBytes + h.bytes() + (h.bytes()+blockBytes-1)/blockBytes*sumBytes; info.Size() != want {
 		return fmt.Errorf("%w: it has %d bytes, want %d", errPositions, info.Size(), want)
 	}
+	return nil
+}
+
+// load makes the block of that number the one in memory, if its checksum is right.
+func (p *positions) load(number int64) error {
+	if number == p.number {
+		return nil
+	}
+	p.number = -1
+	size := min(blockBytes, p.head.bytes()-number*blockBytes)
+	if p.block == nil {
+		p.block = make([]byte, blockBytes+sumBytes)
+	}
+	p.block = p.block[:size+sumBytes]
+	at := headBytes + number*(blockBytes+sumBytes)
+	if _, err := p.file.ReadAt(p.block, at); err != nil {
+		return fmt.Errorf("%s: %w", p.file.Name(), err)
+	}
+	if crc32.Checksum(p.block[:size], castagnoli) != binary.LittleEndian.Uint32(p.block[size:]) {
+		return fmt.Errorf("%s: %w: damaged between bytes %d and %d", p.file.Name(), errPositions, at, at+int64(len(p.block)))
+	}
+	p.number = number
 	return nil
 }
 
@@ -95,8 +132,12 @@ func (p *positions) read(list []example, first int64, buf *[]byte, workers int) 
 		*buf = make([]byte, size)
 	}
 	b := (*buf)[:size]
-	if _, err := p.file.ReadAt(b, headBytes+first*exampleBytes); err != nil {
-		return fmt.Errorf("%s: %w", p.file.Name(), err)
+	for done := 0; done < size; {
+		at := first*exampleBytes + int64(done)
+		if err := p.load(at / blockBytes); err != nil {
+			return err
+		}
+		done += copy(b[done:], p.block[at%blockBytes:len(p.block)-sumBytes])
 	}
 	const part = 512
 	parts := (len(list) + part - 1) / part
@@ -110,10 +151,46 @@ func (p *positions) read(list []example, first int64, buf *[]byte, workers int) 
 	})
 	for _, is := range bad {
 		if is {
-			return fmt.Errorf("%s: %w: damaged near byte %d", p.file.Name(), errPositions, headBytes+first*exampleBytes)
+			return fmt.Errorf("%s: %w: no position among the %d from number %d on", p.file.Name(), errPositions, len(list), first)
 		}
 	}
 	return nil
+}
+
+// blockWriter writes examples in blocks with checksums. A write is of whole examples.
+type blockWriter struct {
+	out  io.Writer
+	sum  uint32
+	left int // bytes until the end of the block
+}
+
+func newBlockWriter(out io.Writer) *blockWriter { return &blockWriter{out: out, left: blockBytes} }
+
+func (w *blockWriter) Write(b []byte) (n int, err error) {
+	for len(b) > n {
+		part := b[n:min(len(b), n+w.left)]
+		if _, err := w.out.Write(part); err != nil {
+			return n, err
+		}
+		w.sum = crc32.Update(w.sum, castagnoli, part)
+		n += len(part)
+		if w.left -= len(part); w.left == 0 {
+			if err := w.end(); err != nil {
+				return n, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// end ends the block, if anything is in it; it must follow the last write.
+func (w *blockWriter) end() error {
+	if w.left == blockBytes {
+		return nil
+	}
+	_, err := w.out.Write(binary.LittleEndian.AppendUint32(nil, w.sum))
+	w.sum, w.left = 0, blockBytes
+	return err
 }
 
 // write finishes a file of positions.

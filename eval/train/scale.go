@@ -86,6 +86,7 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 		return err
 	}
 	var static, searched judgement
+	repeated := 0
 	evaluator := evaluation.New()
 	enough := errors.New("enough")
 	err = record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
@@ -105,13 +106,13 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 				static.add(evaluator.Evaluate(p), points, band)
 				searched.add(ply.Score, points, band)
 			}
-			return true
+			return len(static.list) < *positions
 		})
 		if err == nil && len(static.list) >= *positions {
 			err = enough
 		}
 		return errors.Join(err, ctx.Err())
-	}, nil)
+	}, func(r *record.ScoredReader) { repeated += r.Repeated() })
 	if err != nil && !errors.Is(err, enough) {
 		return err
 	}
@@ -122,7 +123,8 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 	if math.IsNaN(k) || math.IsNaN(of) {
 		return errors.New("the scores do not predict the results: no scale can be found")
 	}
-	fmt.Fprintf(io.Stdout, "%s\n%d positions, not in check, of games that were played to an end\n", evaluation.Description, len(static.list))
+	fmt.Fprintf(io.Stdout, "%s\n%d positions, not in check, of games that were played to an end%s\n", evaluation.Description, len(static.list),
+		onceOf(repeated))
 	fmt.Fprintf(io.Stdout, "static scores    %.0f centipawns are odds of e to 1, the greatest is %d\n", k, static.most)
 	fmt.Fprintf(io.Stdout, "searched scores  %.0f centipawns are odds of e to 1, the greatest is %d\n", of, searched.most)
 	if *name != "nnue" && *name != "classical" {

@@ -75,11 +75,17 @@ func TestScaleCommand(t *testing.T) {
 	require.Regexp(t, `(?m)^41 to 80 +0\.\d+ +0\.\d+$`, out.String())
 	require.NotContains(t, out.String(), "NaN")
 
-	text := filepath.Join(t.TempDir(), "games.txt")
-	require.NoError(t, os.WriteFile(text, []byte("startpos moves 7g7f\n"), 0o600))
-	code = Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", text}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
-	require.Equal(t, 1, code)
-	require.Contains(t, errs.String(), "want games of katachi selfplay")
+	out.Reset()
+	Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", "-positions", "1000", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
+	require.Contains(t, out.String()+errs.String(), "\n1000 positions, not in check,")
+
+	for text, want := range map[string]string{"startpos moves 7g7f\n": "this is no file of game records", "": "want games of katachi selfplay"} {
+		path := filepath.Join(t.TempDir(), "games.txt")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		code = Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
+		require.Equal(t, 1, code)
+		require.Contains(t, errs.String(), want)
+	}
 }
 
 // TestLosses compares with the definition, by hand.

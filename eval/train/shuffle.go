@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -19,12 +20,14 @@ import (
 	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
 const shuffleUsage = `katachi train shuffle makes of game records the file of positions that katachi train learns from: every position with what its
-search said, what the game came to know of it, and the result, in random order over all games. It needs little memory
-however many games there are, and room on the disk for twice the result, 61 bytes a position.
+search said, what the game came to know of it, and the result, in random order over all games. A game that is there twice
+counts once. It needs little memory however many games there are, some 20 bytes for each, and room on the disk for twice the
+result, 61 bytes a position.
 
   katachi train shuffle -o positions.ktp gen7.ktg
   katachi train shuffle -o positions.ktp gen6.ktg@0.5 gen7.ktg     half of the older positions
@@ -50,6 +53,7 @@ type shuffling struct {
 	line       *command.Line
 
 	head    head
+	once    record.SeenGames
 	random  *rand.Rand
 	folder  string
 	buckets []*bucket
@@ -197,24 +201,28 @@ func (g *games) check() error {
 	return nil
 }
 
-// write makes the file. A failure leaves none.
+// write makes the file. It comes into being beside its place, so that there is all of it or nothing.
 func (s *shuffling) write(ctx context.Context, path string) (err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
+	if err := absent(path); err != nil {
 		return err
 	}
-	defer func() {
-		if err = errors.Join(err, file.Close()); err != nil {
-			os.Remove(path)
-		}
-	}()
-	removeLeftovers(path)
+	if err := removeLeftovers(path); err != nil {
+		return err
+	}
 	if s.folder, err = os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(s.folder)
+	file, err := os.OpenFile(filepath.Join(s.folder, unfinishedFile), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := files.Lock(file); err != nil {
+		return err
+	}
 	s.random = rand.New(rand.NewPCG(s.seed, 3))
-	s.head.Passes = s.passes
+	s.head.Passes, s.once = s.passes, record.SeenGames{}
 	if err := s.openBuckets(); err != nil {
 		return err
 	}
@@ -226,14 +234,21 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	begin := time.Now()
 	for i := range s.files {
 		if err := s.distribute(ctx, &s.files[i]); err != nil {
-			return fmt.Errorf("%s: %w", s.files[i].name, err)
+			return err
 		}
 	}
 	if err := s.join(ctx, file); err != nil {
 		return err
 	}
 	h := &s.head
-	if err := h.write(file); err != nil {
+	if h.Training == 0 || h.Validation == 0 {
+		return fmt.Errorf("%d games have %d positions to learn from and %d for validation: want more games, or another -validation than %d",
+			h.Games, h.Training, h.Validation, s.validation)
+	}
+	if err := errors.Join(h.write(file), file.Close(), absent(path)); err != nil {
+		return err
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
 		return err
 	}
 	s.line.Printf("%d games, %d positions; %d to learn from in %d passes and %d for validation (%.1f s)", h.Games, h.Plies,
@@ -241,18 +256,41 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	if h.Damaged > 0 {
 		s.line.Printf("warning: %d damaged stretches or games of the files were left out", h.Damaged)
 	}
+	if h.Repeated > 0 {
+		s.line.Printf("warning: %d games that are there twice were left out", h.Repeated)
+	}
 	return nil
 }
 
-// removeLeftovers removes the folders of examples that killed programs have left beside a file that they were about to write.
-func removeLeftovers(path string) {
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	for _, e := range entries {
-		middle, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
-		if number, tmp := strings.CutSuffix(middle, ".tmp"); ok && tmp && e.IsDir() && strings.Trim(number, "0123456789") == "" {
-			os.RemoveAll(filepath.Join(filepath.Dir(path), e.Name()))
-		}
+// absent returns an error if something is at path.
+func absent(path string) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
+	return fmt.Errorf("%s: %w", path, fs.ErrExist)
+}
+
+// unfinishedFile is the result in the folder of a shuffle that is under way, which holds its lock.
+const unfinishedFile = "positions"
+
+// removeLeftovers removes the folders that killed programs have left beside a file that they were about to write. The error says
+// that one of them is not of a killed program.
+func removeLeftovers(path string) error {
+	for _, e := range files.Temporary(path) {
+		if !e.IsDir() {
+			continue
+		}
+		folder := filepath.Join(filepath.Dir(path), e.Name())
+		if file, err := os.OpenFile(filepath.Join(folder, unfinishedFile), os.O_RDWR, 0); err == nil {
+			err = files.Lock(file)
+			file.Close()
+			if err != nil {
+				return fmt.Errorf("another shuffle is making %s: %w", path, err)
+			}
+		}
+		os.RemoveAll(folder)
+	}
+	return nil
 }
 
 // openBuckets makes as many buckets as the files may need.
@@ -306,7 +344,7 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 			return err
 		}
 		if math.IsNaN(f.Scale) {
-			return errors.New("the scores do not predict the results: no scale can be found (-scale sets one)")
+			return fmt.Errorf("%s: the scores do not predict the results: no scale can be found (-scale sets one)", name)
 		}
 		s.line.Printf("%s: %.0f centipawns are odds of e to 1", name, f.Scale)
 	}
@@ -316,6 +354,7 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 	}
 	defer file.Close()
 	in := record.NewScoredReader(file)
+	in.Once(s.once)
 	games, parts, errs := make([]record.ScoredGame, gamesAtOnce), make([][]example, gamesAtOnce), make([]error, gamesAtOnce)
 	before := s.head.Games
 	for done := false; !done; {
@@ -347,7 +386,11 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 		}
 		s.line.Show(fmt.Sprintf("%d games, %d positions", s.head.Games, s.head.Plies))
 	}
+	if err := in.Check(); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
 	s.head.Damaged += in.Damaged()
+	s.head.Repeated += in.Repeated()
 	s.head.Sources = append(s.head.Sources, source{filepath.Base(name), s.head.Games - before, f})
 	return nil
 }
@@ -382,7 +425,8 @@ func (s *shuffling) join(ctx context.Context, file *os.File) error {
 	if _, err := file.Seek(headBytes, io.SeekStart); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(file, 1<<20)
+	buffered := bufio.NewWriterSize(file, 1<<20)
+	out := newBlockWriter(buffered)
 	s.random.Shuffle(len(s.held), func(i, j int) { s.held[i], s.held[j] = s.held[j], s.held[i] })
 	var e [exampleBytes]byte
 	for i := range s.held {
@@ -422,5 +466,5 @@ func (s *shuffling) join(ctx context.Context, file *os.File) error {
 		}
 		s.line.Show(fmt.Sprintf("shuffled %d of %d parts", i+1, len(s.buckets)))
 	}
-	return out.Flush()
+	return errors.Join(out.end(), buffered.Flush())
 }

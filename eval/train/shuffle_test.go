@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/position/record"
 	"katachi/search"
 )
@@ -165,8 +167,8 @@ func TestShuffle(t *testing.T) {
 	f.Captures = true
 	captures := shuffled(t, (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path))
 	require.Greater(t, captures.head.Training, int64(total[0]))
-	twice := (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path+"@0.25", path+"@share=0.25")
-	require.InDelta(t, 0.5, float64(shuffled(t, twice).head.Training)/float64(captures.head.Training), 0.1)
+	half := (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path + "@share=0.5")
+	require.InDelta(t, 0.5, float64(shuffled(t, half).head.Training)/float64(captures.head.Training), 0.1)
 	f.Decided = 0
 	undecided := shuffled(t, (&shuffling{filter: f, scale: 400, passes: 1, validation: 10, threads: 1}).from(path))
 	require.Less(t, undecided.head.Training, captures.head.Training)
@@ -181,19 +183,26 @@ func TestShuffle(t *testing.T) {
 
 // TestShuffleSettings: a file's own settings are those of the flags for all, and leave other files alone.
 func TestShuffleSettings(t *testing.T) {
-	path := writeGames(t, randomGames(t, 20))
+	games := randomGames(t, 20)
+	path := writeGames(t, games)
+	for i := range games {
+		games[i].ID += 20
+	}
+	next := writeGames(t, games)
 	sorted := func(f filter, scale float64, names ...string) []example {
-		list := shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 1000, threads: 2}).from(names...)).all(t)
-		slices.SortFunc(list, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
-		return list
+		return inOrder(shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 10, threads: 2}).from(names...)).all(t))
 	}
 	one, other := filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.5, Hands: 0.2}, filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.9}
 	a, b := sorted(one, 400, path), sorted(other, 700, path)
 	require.NotEqual(t, a, b)
 	require.Equal(t, a, sorted(other, 700, path+"@ahead=0.5,hands=0.2,scale=400"))
-	both := slices.Concat(a, b)
-	slices.SortFunc(both, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
-	require.Equal(t, both, sorted(other, 700, path, path+"@1,ahead=0.5,hands=0.2,scale=400"))
+	require.Equal(t, inOrder(slices.Concat(a, b)), sorted(other, 700, path, next+"@1,ahead=0.5,hands=0.2,scale=400"))
+}
+
+// inOrder sorts the examples.
+func inOrder(list []example) []example {
+	slices.SortFunc(list, func(a, b example) int { return bytes.Compare(a.encode(nil), b.encode(nil)) })
+	return list
 }
 
 // FuzzDecode: what can be read as an example is written as it was.
@@ -219,11 +228,61 @@ func TestLeftovers(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "p.ktp.7.tmp"), nil, 0o644))
-	removeLeftovers(filepath.Join(dir, "p.ktp"))
+	require.NoError(t, removeLeftovers(filepath.Join(dir, "p.ktp")))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 4)
 	require.NoDirExists(t, filepath.Join(dir, "p.ktp.123.tmp"))
+	if runtime.GOOS == "windows" {
+		return // has no such lock
+	}
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "p.ktp.8.tmp"), 0o755))
+	file, err := os.Create(filepath.Join(dir, "p.ktp.8.tmp", unfinishedFile))
+	require.NoError(t, err)
+	defer file.Close()
+	require.NoError(t, files.Lock(file))
+	require.ErrorContains(t, removeLeftovers(filepath.Join(dir, "p.ktp")), "another shuffle is making")
+	require.FileExists(t, file.Name())
+}
+
+// Until it is whole the file is not there, so that a killed shuffle is simply run again; what is there is not replaced.
+func TestShuffleReplacesNothing(t *testing.T) {
+	games := writeGames(t, randomGames(t, 20))
+	path := filepath.Join(t.TempDir(), "p.ktp")
+	make := func(ctx context.Context) error {
+		return (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 5, threads: 1, line: command.NewLine(io.Discard),
+			bucket: 100}).from(games).write(ctx, path)
+	}
+	require.NoError(t, make(&asked{t.Context(), func() { require.NoFileExists(t, path) }}))
+	require.ErrorIs(t, make(t.Context()), os.ErrExist)
+	require.NoError(t, os.Remove(path))
+	appears := &asked{t.Context(), func() { require.NoError(t, os.WriteFile(path, []byte("another's"), 0o644)) }}
+	require.ErrorIs(t, make(appears), os.ErrExist)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "another's", string(text))
+}
+
+// Files without games, or with too few, end in an error that says so and no file.
+func TestShuffleTooLittle(t *testing.T) {
+	dir := t.TempDir()
+	text, out := filepath.Join(dir, "text"), filepath.Join(dir, "out")
+	require.NoError(t, os.WriteFile(text, []byte("# Katachi\n"), 0o644))
+	for _, c := range []struct {
+		file, want string
+		scale      float64
+		validation int
+	}{
+		{text, text + ": this is no file of game records", 600, 10},
+		{text, text + ": this is no file of game records", 0, 10},
+		{writeGames(t, randomGames(t, 9)), "for validation: want more games, or another -validation than 10", 600, 10},
+		{writeGames(t, randomGames(t, 1)), "1 games have 0 positions to learn from", 600, 1},
+	} {
+		s := (&shuffling{filter: filter{FirstPly: 1}, scale: c.scale, passes: 1, validation: c.validation, threads: 1, line: command.NewLine(io.Discard),
+			bucket: 100}).from(c.file)
+		require.ErrorContains(t, s.write(t.Context(), out), c.want)
+		require.NoFileExists(t, out)
+	}
 }
 
 // A game with an illegal move is left out and counted, wherever games are read; the others are used.
@@ -233,20 +292,41 @@ func TestIllegalGame(t *testing.T) {
 	games[7].Plies[5].Move = games[7].Plies[4].Move
 	bad := writeGames(t, games)
 	make := func(path string) *positions {
-		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 100, threads: 2}).from(path))
+		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 10, threads: 2}).from(path))
 	}
 	whole, rest := make(good), make(bad)
 	require.Zero(t, whole.head.Damaged)
 	require.Equal(t, 1, rest.head.Damaged)
 	require.Equal(t, 19, rest.head.Games)
 	require.Equal(t, whole.head.Plies-len(games[7].Plies), rest.head.Plies)
-	require.Less(t, rest.head.Training, whole.head.Training)
+	require.Less(t, rest.head.bytes(), whole.head.bytes())
 	seen, damaged := 0, 0
 	require.NoError(t, record.EachScored([]string{bad, bad}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
 		seen++
 		return g.Replay(func(*position.Position, *record.ScoredPly) bool { return true })
 	}, func(r *record.ScoredReader) { damaged += r.Damaged() }))
-	require.Equal(t, [2]int{40, 2}, [2]int{seen, damaged})
+	require.Equal(t, [2]int{20, 1}, [2]int{seen, damaged})
+}
+
+// A game that is there twice counts once, in one file or in two; one that has an ID in common with another is not it.
+func TestRepeatedGames(t *testing.T) {
+	games := randomGames(t, 20)
+	others := randomGames(t, 20)
+	for i := range others {
+		others[i].Result = 1 - games[i].Result&1 // not what that of games is
+	}
+	once, twice, other := writeGames(t, games), writeGames(t, slices.Concat(games, games)), writeGames(t, others)
+	make := func(paths ...string) *positions {
+		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 10, threads: 2}).from(paths...))
+	}
+	want := make(once)
+	for _, files := range [][]string{{twice}, {once, twice}} {
+		got := make(files...)
+		require.Equal(t, inOrder(want.all(t)), inOrder(got.all(t)))
+		require.Equal(t, 20, got.head.Games)
+		require.Equal(t, 20*len(files), got.head.Repeated)
+	}
+	require.Equal(t, 40, make(once, other).head.Games)
 }
 
 // A file that is not what it says is refused, with a word on what would be right.
@@ -257,6 +337,7 @@ func TestBadPositions(t *testing.T) {
 	change := func(at int, to byte) []byte { c := bytes.Clone(b); c[at] = to; return c }
 	for want, data := range map[string][]byte{
 		"does not begin":     []byte("games"),
+		"without checksums":  change(3, '1'),
 		"its head has":       change(7, 1),
 		"its head: ":         change(8, '?'),
 		"bytes, want":        b[:len(b)-1],
@@ -268,13 +349,44 @@ func TestBadPositions(t *testing.T) {
 		require.ErrorIs(t, err, errPositions)
 		require.ErrorContains(t, err, want)
 	}
-	path := filepath.Join(t.TempDir(), "bad")
-	require.NoError(t, os.WriteFile(path, change(headBytes+numbersBytes, 0x7f), 0o644))
-	p, err := openPositions(path)
-	require.NoError(t, err)
-	defer p.close()
+	empty := positionsOf(t, make([]example, 2), make([]example, 1))
 	var buf []byte
-	require.ErrorContains(t, p.read(make([]example, 3), 0, &buf, 1), "damaged near byte")
+	require.ErrorContains(t, empty.read(make([]example, 3), 0, &buf, 1), "no position among the 3 from number 0 on")
+}
+
+// TestChecksums: what is read in any parts is what was written, and a changed bit anywhere is found when its block is read.
+func TestChecksums(t *testing.T) {
+	list := randomExamples(1, 2*blockExamples+100, material)
+	good := positionsOf(t, list[7:], list[:7])
+	var buf []byte
+	got := make([]example, len(list))
+	for _, part := range []int{len(list), 1000, blockExamples, 3 * blockExamples} {
+		for first := 0; first < len(list); first += part {
+			require.NoError(t, good.read(got[first:min(len(list), first+part)], int64(first), &buf, 2))
+		}
+		require.Equal(t, list, got)
+		clear(got)
+	}
+	b, err := os.ReadFile(good.file.Name())
+	require.NoError(t, err)
+	for _, c := range []struct{ at, block int }{{headBytes, 0}, {headBytes + blockBytes + 3, 0}, {headBytes + blockBytes + sumBytes, 1}, {len(b) - 1, 2}} {
+		path := filepath.Join(t.TempDir(), "bad")
+		b[c.at] ^= 1
+		require.NoError(t, os.WriteFile(path, b, 0o644))
+		b[c.at] ^= 1
+		p, err := openPositions(path)
+		require.NoError(t, err)
+		for i := range 3 {
+			err := p.read(got[:1], int64(i*blockExamples), &buf, 1)
+			if i == c.block {
+				require.ErrorIs(t, err, errPositions)
+				require.ErrorContains(t, err, "damaged between bytes")
+			} else {
+				require.NoError(t, err)
+			}
+		}
+		require.NoError(t, p.close())
+	}
 }
 
 // TestFit finds the scale with which the results of games came about.
@@ -288,7 +400,7 @@ func TestFit(t *testing.T) {
 		if rng.Float64() > sigmoid(float64(score)/740) {
 			result = -1
 		}
-		games[i] = record.ScoredGame{Start: start, Ply: 1, Plies: []record.ScoredPly{{Score: score}, {Score: -score}}, Result: result, End: record.ByMate}
+		games[i] = record.ScoredGame{ID: uint64(i), Start: start, Ply: 1, Plies: []record.ScoredPly{{Score: score}, {Score: -score}}, Result: result, End: record.ByMate}
 	}
 	scale, err := fit(writeGames(t, games))
 	require.NoError(t, err)
@@ -520,9 +632,9 @@ func TestTrainCommand(t *testing.T) {
 	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-quiet", "loud", games)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, `no evaluation "loud"`)
-	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-quiet", "none", games)
+	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-validation", "5", "-quiet", "none", games)
 	require.Equal(t, 0, code, text)
-	code, out, text = run("shuffle", "-o", path+"2", "-scale", "600", "-variations", "3", games+"@0.5")
+	code, out, text = run("shuffle", "-o", path+"2", "-scale", "600", "-validation", "5", "-variations", "3", games+"@0.5")
 	require.Equal(t, 0, code, text)
 	require.Contains(t, out, "40 games")
 
@@ -565,7 +677,9 @@ func TestTrainCommand(t *testing.T) {
 		"-warm-up -1":        {"-o", dir, "-warm-up", "-1", path},
 		"-reach 0.5":         {"-o", dir, "-reach", "0.5", path},
 		"-pull 1000":         {"-o", dir, "-pull", "1000", path},
-		"-from too":          {"-o", dir, "-freeze", path},
+		"-freeze: a first":   {"-o", dir, "-freeze", path},
+		"-from-scale: the":   {"-o", dir, "-from-scale", "100", path},
+		"-reach: the":        {"-o", dir, "-reach", "4", path},
 		"-weight-decay -1":   {"-o", dir, "-weight-decay", "-1", path},
 		"-result 1.5":        {"-o", dir, "-result", "1.5", path},
 		"-last-result 2":     {"-o", dir, "-last-result", "2", path},

@@ -11,6 +11,7 @@ import (
 
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
+	"katachi/position/files"
 )
 
 // Files of a run in its folder.
@@ -19,12 +20,14 @@ const (
 	standardFile   = "nn-standard.bin"
 	checkpointFile = "checkpoint"
 	plotFile       = "loss.svg"
+	lockFile       = "lock" // empty; held by the training that writes the others
 )
 
 // run is a training under way.
 type run struct {
 	plan       plan
 	data       *positions
+	lock       *os.File
 	validation []example
 	trainer    *trainer
 	state      *state
@@ -57,11 +60,33 @@ func (r *run) open() (err error) {
 	return nil
 }
 
+// close lets go of the files.
+func (r *run) close() {
+	r.data.close()
+	r.lock.Close() // or nil, which does nothing
+}
+
 // start makes the network, or takes up a checkpoint.
-func (r *run) start() error {
+func (r *run) start() (err error) {
 	p := &r.plan
 	if err := os.MkdirAll(p.out, 0o755); err != nil {
 		return err
+	}
+	if r.lock, err = os.OpenFile(filepath.Join(p.out, lockFile), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			r.lock.Close()
+		}
+	}()
+	if err := files.Lock(r.lock); err != nil {
+		return fmt.Errorf("another training is writing to %s: %w", p.out, err)
+	}
+	if !p.resume {
+		if err := p.vacant(); err != nil {
+			return err
+		}
 	}
 	k, err := kernel.Best()
 	if err != nil {
@@ -79,13 +104,9 @@ func (r *run) start() error {
 		}
 	}
 	r.state = &state{Plan: *p, Data: r.data.head}
-	checkpoint := filepath.Join(p.out, checkpointFile)
-	_, there := os.Stat(checkpoint)
 	switch {
 	case p.resume:
-		r.state, err = resumeCheckpoint(checkpoint, r.state, net)
-	case !errors.Is(there, fs.ErrNotExist):
-		err = fmt.Errorf("%s is there already: -resume goes on with it, another -o begins anew", checkpoint)
+		r.state, err = resumeCheckpoint(filepath.Join(p.out, checkpointFile), r.state, net)
 	case p.From != "":
 		err = r.begin(net)
 	default:
@@ -99,6 +120,25 @@ func (r *run) start() error {
 	r.trainer.freeze = p.Freeze
 	r.saved, r.begun = time.Now(), time.Now()
 	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
+	if p.resume {
+		return nil
+	}
+	return r.save() // a network in the folder is never without a checkpoint, see vacant
+}
+
+// vacant returns an error if a new training would replace something in its folder.
+func (p *plan) vacant() error {
+	for _, name := range []string{checkpointFile, networkFile, standardFile} {
+		path := filepath.Join(p.out, name)
+		_, there := os.Lstat(path)
+		switch {
+		case errors.Is(there, fs.ErrNotExist) || name == standardFile && !p.standard:
+		case name == checkpointFile:
+			return fmt.Errorf("%s is there already: -resume goes on with it, another -o begins anew", path)
+		default:
+			return fmt.Errorf("%s is there already, and no checkpoint to go on from; choose another -o", path)
+		}
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -56,13 +57,17 @@ func material(p *position.Position) (score int16, result int8) {
 func positionsOf(t testing.TB, training, validation []example) *positions {
 	file, err := os.Create(filepath.Join(t.TempDir(), "positions"))
 	require.NoError(t, err)
-	b := make([]byte, headBytes)
+	var b bytes.Buffer
+	b.Write(make([]byte, headBytes))
+	w := newBlockWriter(&b)
 	for _, list := range [][]example{validation, training} {
 		for i := range list {
-			b = list[i].encode(b)
+			_, err = w.Write(list[i].encode(nil))
+			require.NoError(t, err)
 		}
 	}
-	_, err = file.Write(b)
+	require.NoError(t, w.end())
+	_, err = file.Write(b.Bytes())
 	require.NoError(t, err)
 	h := head{Validation: int64(len(validation)), Training: int64(len(training)), Passes: 1}
 	require.NoError(t, h.write(file))
@@ -90,7 +95,7 @@ func materialPlan(t testing.TB, p plan) *run {
 	p.data = positionsOf(t, training, randomExamples(2, 1000, material)).file.Name()
 	r := &run{plan: p, progress: newProgress(io.Discard)}
 	require.NoError(t, r.open())
-	t.Cleanup(func() { r.data.close() })
+	t.Cleanup(r.close)
 	return r
 }
 
@@ -195,6 +200,7 @@ func TestResume(t *testing.T) {
 			require.NoError(t, r.train(context.Background()))
 		}
 		last = r
+		r.close()
 	}
 	for i, p := range whole.trainer.net.params() {
 		other := last.trainer.net.params()[i]
@@ -256,11 +262,41 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestNothingReplaced: a training without -resume writes over no network, which may be the one that it begins with.
+func TestNothingReplaced(t *testing.T) {
+	for _, name := range []string{networkFile, standardFile} {
+		r := materialRun(t, t.TempDir(), 1)
+		path := filepath.Join(r.plan.out, name)
+		require.NoError(t, os.WriteFile(path, []byte("another's"), 0o644))
+		r.plan.standard = true
+		require.EqualError(t, r.start(), path+" is there already, and no checkpoint to go on from; choose another -o")
+		if r.plan.standard = false; name == standardFile {
+			require.NoError(t, r.start())
+		}
+	}
+}
+
+// TestTwoTrainings: a second training in the folder is refused as long as the first goes on.
+func TestTwoTrainings(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no such lock")
+	}
+	first := materialRun(t, t.TempDir(), 1)
+	require.NoError(t, first.start())
+	require.FileExists(t, filepath.Join(first.plan.out, checkpointFile), "killed at any moment, it can be gone on with")
+	second := materialRun(t, first.plan.out, 1)
+	require.ErrorContains(t, second.start(), "another training is writing to "+first.plan.out)
+	first.close()
+	second.plan.resume = true
+	require.NoError(t, second.start())
+}
+
 // TestInterruptedOnAFullDisk: nobody is told to go on from a checkpoint that could not be written.
 func TestInterruptedOnAFullDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "net")
 	r := materialRun(t, dir, 1)
 	require.NoError(t, r.start())
+	require.NoError(t, r.lock.Close())
 	require.NoError(t, os.RemoveAll(dir))
 	require.NoError(t, os.WriteFile(dir, nil, 0o644)) // as little can be written below it as on a full disk
 	err := r.train(&stopAfter{context.Background(), 5})
@@ -321,18 +357,18 @@ func TestLittleMemory(t *testing.T) {
 	for i := range games {
 		games[i].Result, games[i].End = int8(i%2*2-1), record.ByMate
 	}
-	var one bytes.Buffer
-	w := record.NewScoredWriter(&one)
-	for i := range games {
-		require.NoError(t, w.Write(&games[i]))
-	}
 	path := filepath.Join(t.TempDir(), "games")
 	file, err := os.Create(path)
 	require.NoError(t, err)
+	out := bufio.NewWriter(file)
+	w := record.NewScoredWriter(out)
 	for range 170 {
-		_, err := file.Write(one.Bytes())
-		require.NoError(t, err)
+		for i := range games {
+			require.NoError(t, w.Write(&games[i]))
+			games[i].ID += 200
+		}
 	}
+	require.NoError(t, out.Flush())
 	require.NoError(t, file.Close())
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
 	most := uint64(0)
@@ -349,19 +385,19 @@ func TestLittleMemory(t *testing.T) {
 		filter: filter{FirstPly: 1, Captures: true, Decided: 1}, scale: 600, passes: 2,
 		validation: 100, threads: 2, bucket: 1 << 16, line: command.NewLine(io.Discard),
 	}).from(path)
-	out := filepath.Join(t.TempDir(), "positions")
-	require.NoError(t, s.write(ctx, out))
-	info, err := os.Stat(out)
+	positions := filepath.Join(t.TempDir(), "positions")
+	require.NoError(t, s.write(ctx, positions))
+	info, err := os.Stat(positions)
 	require.NoError(t, err)
 	require.Greater(t, info.Size(), int64(80<<20))
 	p := plan{
-		Architecture: "kp-256", Seed: 3, Examples: 1 << 18, Batch: 16384, Rate: 1e-3, LastRate: 1e-5, Scale: 600, Reach: 1, Reports: 1, data: out,
+		Architecture: "kp-256", Seed: 3, Examples: 1 << 18, Batch: 16384, Rate: 1e-3, LastRate: 1e-5, Scale: 600, Reach: 1, Reports: 1, data: positions,
 		out: t.TempDir(), threads: 2, save: time.Hour,
 	}
 	require.NoError(t, p.check())
 	r := &run{plan: p, progress: newProgress(io.Discard)}
 	require.NoError(t, r.open())
-	defer r.data.close()
+	defer r.close()
 	require.NoError(t, r.start())
 	require.NoError(t, r.train(ctx))
 	t.Logf("%d MB on disk, %d MB in use", info.Size()>>20, most>>20)

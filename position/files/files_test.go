@@ -22,7 +22,7 @@ func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "folder", "book")
 	require.NoError(t, Replace(path, write("first")))
-	require.NoError(t, os.WriteFile(path+".tmp", []byte("much more, of an interrupted one"), 0o666))
+	require.NoError(t, os.WriteFile(path+".17.tmp", []byte("of an interrupted one"), 0o666))
 	require.NoError(t, Write(path, []byte("second")))
 
 	failure := errors.New("half written")
@@ -46,6 +46,17 @@ func TestReplace(t *testing.T) {
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "through the link", string(content))
+}
+
+// TestReplaceAtOnce: two that replace the same file do not disturb each other.
+func TestReplaceAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	require.NoError(t, Replace(path, func(w io.Writer) error {
+		return errors.Join(write("half ")(w), Write(path, []byte("another's")), CanReplace(path), write("and half")(w))
+	}))
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "half and half", string(content))
 }
 
 func TestMayReplace(t *testing.T) {

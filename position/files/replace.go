@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,8 +12,8 @@ import (
 )
 
 // Replace writes a temporary file beside path and renames it when it is complete and on the disk: whatever happens
-// meanwhile, there is the old file or the new one. The next call overwrites what an interrupted one left. It makes the folder
-// if there is none.
+// meanwhile, there is the old file or the new one, and of several at the same time that of the last. The next call removes what an
+// interrupted one left. It makes the folder if there is none.
 func Replace(path string, write func(io.Writer) error) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real // keeps a symbolic link
@@ -87,10 +88,45 @@ func MayReplace(path, kind string, beginnings ...string) error {
 	return nil
 }
 
-// beginReplacement makes the file that will replace path.
+// beginReplacement makes the file that will replace path, locked, and removes those of calls that have not come to their end.
 func beginReplacement(path string) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}
-	return os.Create(path + ".tmp")
+	for _, e := range Temporary(path) {
+		if e.Type().IsRegular() {
+			removeUnlocked(filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+	file, err := os.OpenFile(fmt.Sprintf("%s.%d.tmp", path, rand.Uint32()), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err == nil {
+		_ = Lock(file) // where there are no locks nobody can take it for a left one
+	}
+	return file, err
+}
+
+// removeUnlocked removes a file whose lock nobody holds.
+func removeUnlocked(name string) {
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	err = Lock(file)
+	file.Close()
+	if err == nil {
+		os.Remove(name)
+	}
+}
+
+// Temporary returns what is beside path under the names of temporary files and folders for it: its own, a number and tmp, joined by
+// dots.
+func Temporary(path string) (list []os.DirEntry) {
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		middle, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		if number, tmp := strings.CutSuffix(middle, ".tmp"); ok && tmp && number != "" && strings.Trim(number, "0123456789") == "" {
+			list = append(list, e)
+		}
+	}
+	return list
 }

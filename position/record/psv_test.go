@@ -61,12 +61,11 @@ func TestPSVScores(t *testing.T) {
 // imported returns the games that an importer makes of a file.
 func imported(t testing.TB, file []byte) ([]*ScoredGame, *PSVImporter) {
 	var out bytes.Buffer
-	im, err := NewPSVImporter(&out)
-	require.NoError(t, err)
-	require.NoError(t, im.Read(bytes.NewReader(file)))
+	im := NewPSVImporter(&out)
+	require.NoError(t, im.Read("a.psv", bytes.NewReader(file)))
 	require.NoError(t, im.Flush())
 	games, r := readScored(t, &out)
-	require.Equal(t, importedRun, r.Run())
+	require.Equal(t, "imported from PSV: a.psv", r.Run())
 	require.Len(t, games, im.Games)
 	return games, im
 }
@@ -104,9 +103,8 @@ func TestPSVRoundTrip(t *testing.T) {
 	require.Len(t, back[0].Plies, len(games[0].Plies), "joined")
 	require.Less(t, len(back), scored/2)
 
-	im, err := NewPSVImporter(io.Discard)
-	require.NoError(t, err)
-	require.ErrorContains(t, im.Read(bytes.NewReader(file[:100])), "100 bytes are no multiple of 40")
+	im = NewPSVImporter(io.Discard)
+	require.ErrorContains(t, im.Read("cut.psv", bytes.NewReader(file[:100])), "100 bytes are no multiple of 40")
 }
 
 // Records that make no sense are left out, and said to be.

@@ -22,17 +22,17 @@ type PSVImporter struct {
 	p    *position.Position // after its last move
 }
 
-// importedRun is what stands for the settings of a run where there was none.
-const importedRun = "imported from PSV"
+// importedRun, and the source's name, is what stands for the settings of a run where there was none.
+const importedRun = "imported from PSV: "
 
 // NewPSVImporter returns an importer that writes to w.
-func NewPSVImporter(w io.Writer) (*PSVImporter, error) {
-	im := &PSVImporter{w: NewScoredWriter(w)}
-	return im, im.w.WriteRun(importedRun)
-}
+func NewPSVImporter(w io.Writer) *PSVImporter { return &PSVImporter{w: NewScoredWriter(w)} }
 
-// Read adds the records of a file. Flush must follow the last one.
-func (im *PSVImporter) Read(file io.Reader) error {
+// Read adds the records of a file, whose name tells its games from those of other imports. Flush must follow the last file.
+func (im *PSVImporter) Read(name string, file io.Reader) error {
+	if err := im.w.WriteRun(importedRun + name); err != nil {
+		return err
+	}
 	in := bufio.NewReaderSize(file, 1<<20)
 	var b [PSVBytes]byte
 	for size := int64(0); ; {

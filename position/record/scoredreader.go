@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"os"
 )
@@ -17,7 +18,33 @@ type ScoredReader struct {
 	whole   int64 // end of the last whole block
 	damaged int
 	lost    bool // within a damaged stretch
+
+	seen     SeenGames // nil: games are read as often as they are there
+	repeated int
 }
+
+// SeenGames are the games that have been read, as hashes of their runs and all that is in them: IDs alone do not tell the games of
+// matches and imports apart. A game takes some 20 bytes of memory.
+type SeenGames map[uint64]struct{}
+
+var seenSeed = maphash.MakeSeed()
+
+// add adds a game. It reports whether it is new.
+func (s SeenGames) add(run string, payload []byte) bool {
+	var h maphash.Hash
+	h.SetSeed(seenSeed)
+	_, _ = h.WriteString(run)
+	_, _ = h.Write(payload)
+	before := len(s)
+	s[h.Sum64()] = struct{}{}
+	return len(s) > before
+}
+
+// Once makes Next leave out the games in seen, to which it adds what it reads.
+func (r *ScoredReader) Once(seen SeenGames) { r.seen = seen }
+
+// Repeated returns how many games were left out since they had been seen.
+func (r *ScoredReader) Repeated() int { return r.repeated }
 
 // NewScoredReader returns a reader of the records in r.
 func NewScoredReader(r io.Reader) *ScoredReader {
@@ -35,6 +62,17 @@ func (r *ScoredReader) Damaged() int { return r.damaged }
 // torn.
 func (r *ScoredReader) Whole() int64 { return r.whole }
 
+// ErrNoScored is what is wrong with a file without a single whole block.
+var ErrNoScored = errors.New("this is no file of game records")
+
+// Check returns ErrNoScored if there were bytes, but no whole block among them. It is to be asked at the end of the records.
+func (r *ScoredReader) Check() error {
+	if r.whole == 0 && r.damaged > 0 {
+		return ErrNoScored
+	}
+	return nil
+}
+
 // Next reads the next game into g, whose Plies are overwritten. It skips what is no whole block. The error is io.EOF at
 // the end of the records.
 func (r *ScoredReader) Next(g *ScoredGame) error {
@@ -50,10 +88,15 @@ func (r *ScoredReader) Next(g *ScoredGame) error {
 			r.skip(1)
 			continue
 		}
+		isGame := magic == gameMagic
+		if isGame && r.seen != nil && !r.seen.add(r.run, payload) {
+			r.repeated++
+			isGame = false
+		}
 		r.lost = false
 		r.advance(blockHeader + len(payload))
 		r.whole = r.offset
-		if magic == gameMagic {
+		if isGame {
 			return nil
 		}
 	}
@@ -105,17 +148,19 @@ func (r *ScoredReader) advance(n int) {
 	r.offset += int64(n)
 }
 
-// EachScored calls visit for every game of the files; done, which may be nil, is called after each file. The game is
+// EachScored calls visit for every game of the files, once for a game that is there twice; done, which may be nil, is called after each file. The game is
 // overwritten by the next one. A game for which visit returns an error that wraps ErrScored counts as damaged, and the others
-// follow.
+// follow. The error wraps ErrNoScored for a file of something else.
 func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error, done func(r *ScoredReader)) error {
 	var g ScoredGame
+	seen := SeenGames{}
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return err
 		}
 		r := NewScoredReader(file)
+		r.Once(seen)
 		for err == nil {
 			if err = r.Next(&g); err != nil {
 				break
@@ -126,7 +171,10 @@ func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error
 			}
 		}
 		file.Close()
-		if !errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) {
+			err = r.Check()
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if done != nil {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"flag"
 	"time"
 
 	"katachi/eval"
@@ -43,7 +44,15 @@ func benchmark(ctx context.Context, load eval.Loader, args []string, io *command
 	if err := io.ParseFlags(flags, usage, args); err != nil {
 		return err
 	}
+	limited := 0 // by how many of the flags
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name == "depth" || f.Name == "nodes" && *nodes > 0 || f.Name == "movetime" && *movetime > 0 {
+			limited++
+		}
+	})
 	switch {
+	case limited > 1:
+		return command.Wrong("want one of -depth, -nodes and -movetime")
 	case *depth < 1 || *depth >= eval.MaxPly:
 		return command.Wrong("-depth %d: want 1 to %d", *depth, eval.MaxPly-1)
 	case *movetime < 0 || *movetime > 0 && *movetime < time.Millisecond:

@@ -29,3 +29,19 @@ func TestBenchAsksForNoIdentity(t *testing.T) {
 	require.Zero(t, Command(load).Main(t.Context(), args, command.IO{Name: "katachi bench", Stdout: &stdout, Stderr: &stderr}), stderr.String())
 	require.Regexp(t, `\nBench: \d+\n$`, stdout.String())
 }
+
+// TestBenchLimits: two limits of which one would do nothing are refused.
+func TestBenchLimits(t *testing.T) {
+	load := func(string, int) (eval.Evaluation, error) { return eval.Evaluation{}, errors.New("loaded") }
+	for args, want := range map[string]string{
+		"-nodes 1000 -movetime 10ms": "want one of -depth, -nodes and -movetime",
+		"-nodes 1000 -depth 3":       "want one of -depth, -nodes and -movetime",
+		"-depth 3 -movetime 10ms":    "want one of -depth, -nodes and -movetime",
+		"-depth 3 -nodes 0":          "loaded",
+		"-nodes 1000 -movetime 0":    "loaded",
+	} {
+		var stdout, stderr strings.Builder
+		require.NotZero(t, Command(load).Main(t.Context(), strings.Fields(args), command.IO{Name: "katachi bench", Stdout: &stdout, Stderr: &stderr}))
+		require.Contains(t, stderr.String(), want, args)
+	}
+}

@@ -98,6 +98,8 @@ func TestConversions(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("%d positions of 4 games\n", scored), stdout)
 	stdout, _ = call(t, 0, "import-psv", "-o", path("b.ktg"), path("a.psv"))
 	require.Regexp(t, fmt.Sprintf("^%d positions in \\d+ games\n$", scored), stdout)
+	stdout, _ = call(t, 0, "stats", path("b.ktg"))
+	require.Regexp(t, `(?m)^ +\d+ games of the run imported from PSV: a\.psv\n`, stdout)
 	call(t, 0, "export-psv", path("b.ktg"), "-o", path("b.psv"))
 	a, err := os.ReadFile(path("a.psv"))
 	require.NoError(t, err)
@@ -105,6 +107,9 @@ func TestConversions(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, a, scored*record.PSVBytes)
 	require.True(t, bytes.Equal(a, b))
+
+	stdout, _ = call(t, 0, "export-psv", path("a.ktg"), path("a.ktg"), "-o", path("twice.psv"))
+	require.Equal(t, fmt.Sprintf("%d positions of 4 games; skipped 4 games that are there twice\n", scored), stdout)
 
 	// A game with an illegal move is left out and counted.
 	var out bytes.Buffer
@@ -119,6 +124,13 @@ func TestConversions(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("%d positions of 3 games; skipped 1 damaged parts\n", left), stdout)
 	stdout, _ = call(t, 0, "stats", path("illegal.ktg"))
 	require.Regexp(t, `(?m)^games            3 in \d+ bytes; 0 more are there twice\ndamaged parts    1\n`, stdout)
+
+	require.NoError(t, os.WriteFile(path("text"), []byte("# Katachi\n"), 0o600))
+	for _, args := range [][]string{{"stats", path("text")}, {"export-psv", path("text"), "-o", path("text.psv")}} {
+		_, text := call(t, 1, args...)
+		require.Contains(t, text, path("text")+": this is no file of game records")
+	}
+	require.NoFileExists(t, path("text.psv"))
 
 	_, text := call(t, 1, "import-psv", path("a.psv"), "-o", path("b.ktg"))
 	require.Contains(t, text, "exists")
@@ -137,17 +149,13 @@ func TestSummary(t *testing.T) {
 	s := newSummary()
 	scored, plies := 0, 0
 	var results [3]int
-	for id, g := range readFile(t, name) {
+	for _, g := range readFile(t, name) {
 		scored += g.Scored()
 		plies += len(g.Plies)
 		results[g.Result+1]++
 		require.NoError(t, s.add(&record.ScoredReader{}, g))
-		if id%4 == 0 {
-			require.NoError(t, s.add(&record.ScoredReader{}, g))
-		}
 	}
 	require.Equal(t, 12, s.games)
-	require.Equal(t, 3, s.repeats)
 	require.Equal(t, results, s.results)
 	require.Equal(t, scored, s.scored)
 	require.Equal(t, plies, s.plies)

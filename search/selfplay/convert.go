@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"katachi/position/command"
 	"katachi/position/files"
@@ -48,7 +49,7 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 	if err != nil {
 		return err
 	}
-	games, positions, damaged := 0, 0, 0
+	games, positions, damaged, repeated := 0, 0, 0, 0
 	err = files.Create(out, func(w io.Writer) error {
 		var buf []byte
 		return record.EachScored(in, func(_ *record.ScoredReader, g *record.ScoredGame) error {
@@ -60,7 +61,10 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 			positions += len(buf) / record.PSVBytes
 			_, err = w.Write(buf)
 			return errors.Join(err, ctx.Err())
-		}, func(r *record.ScoredReader) { damaged += r.Damaged() })
+		}, func(r *record.ScoredReader) {
+			damaged += r.Damaged()
+			repeated += r.Repeated()
+		})
 	})
 	if err != nil {
 		return err
@@ -68,6 +72,9 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 	fmt.Fprintf(cmd.Stdout, "%d positions of %d games", positions, games)
 	if damaged > 0 {
 		fmt.Fprintf(cmd.Stdout, "; skipped %d damaged parts", damaged)
+	}
+	if repeated > 0 {
+		fmt.Fprintf(cmd.Stdout, "; skipped %d games that are there twice", repeated)
 	}
 	fmt.Fprintln(cmd.Stdout)
 	return nil
@@ -80,16 +87,14 @@ func importPSV(_ context.Context, args []string, cmd *command.IO) error {
 		return err
 	}
 	var im *record.PSVImporter
-	err = files.Create(out, func(w io.Writer) (err error) {
-		if im, err = record.NewPSVImporter(w); err != nil {
-			return err
-		}
+	err = files.Create(out, func(w io.Writer) error {
+		im = record.NewPSVImporter(w)
 		for _, name := range in {
 			file, err := os.Open(name)
 			if err != nil {
 				return err
 			}
-			err = im.Read(file)
+			err = im.Read(filepath.Base(name), file)
 			file.Close()
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -51,10 +52,13 @@ var handicaps = []string{
 const openings = 1000
 
 // open begins the game: where it starts and the moves of its opening, which have no score. The position is the one after
-// them. The error says that no opening serves.
-func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
+// them. The error is the context's, or says that no opening serves.
+func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Position, error) {
 	kind := pl.random.Float64()
 	for range openings {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		var p *position.Position
 		var err error
 		checked := true
@@ -88,14 +92,14 @@ func (pl *player) open(g *record.ScoredGame) (*position.Position, error) {
 		default:
 			pl.playNatural(p, g, naturalMoves+pl.random.IntN(naturalMovesMax-naturalMoves+1))
 		}
-		score, ok := pl.playLead(p, g)
+		score, ok := pl.playLead(ctx, p, g)
 		if !ok || !movegen.HasLegal(p) || p.Sennichite() != position.RepNone {
 			continue
 		}
 		if checked && (math.Abs(float64(score)) > pl.openLimit() || !pl.isOpen(p)) {
 			continue
 		}
-		return p, nil
+		return p, ctx.Err()
 	}
 	return nil, fmt.Errorf("game %d: in none of %d openings have both sides winning chances of %g", g.ID, openings,
 		pl.settings.Balance)
@@ -113,14 +117,14 @@ func (pl *player) openLimit() float64 {
 	return pl.settings.Scale * math.Log((1-pl.settings.Balance)/pl.settings.Balance)
 }
 
-// playLead plays moves of short searches and returns what the last of them said; ok is false if the game has ended.
-func (pl *player) playLead(p *position.Position, g *record.ScoredGame) (score eval.Score, ok bool) {
+// playLead plays moves of short searches and returns what the last of them said; ok is false if the game or ctx has ended.
+func (pl *player) playLead(ctx context.Context, p *position.Position, g *record.ScoredGame) (score eval.Score, ok bool) {
 	moves := 0
 	if pl.settings.Lead > 0 {
 		moves = pl.random.IntN(pl.settings.Lead + 1)
 	}
 	for ; moves > 0 || inHand(p) < pl.settings.InHand; moves-- {
-		if ending, _, _ := movegen.EndOf(p, 0); ending != movegen.GoesOn || len(g.Plies) > pl.settings.Plies {
+		if ending, _, _ := movegen.EndOf(p, 0); ending != movegen.GoesOn || ctx.Err() != nil || len(g.Plies) > pl.settings.Plies {
 			return 0, false
 		}
 		if pl.random.Float64() < leadNatural {

@@ -49,19 +49,20 @@ func (pl *player) mover(id uint64, side position.Color) *search.Player {
 // play plays the game with that ID. It depends on the ID and the settings alone. The error is the context's, or says that
 // no opening serves.
 func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, error) {
+	defer context.AfterFunc(ctx, pl.stop)()
 	pl.random = rand.New(rand.NewPCG(pl.settings.Seed, id))
 	g := &record.ScoredGame{ID: id}
-	p, err := pl.open(g)
+	p, err := pl.open(ctx, g)
 	if err != nil {
 		return nil, err
 	}
 	sure := adjudicator{limit: pl.settings.adjudicationLimit()}
 	for !pl.judge(p, g) {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
 		side := p.Side()
 		a := pl.mover(id, side).Search(p, pl.settings.Nodes, pl.settings.Nodes*hardFactor)
+		if ctx.Err() != nil { // what a search says that was stopped is not of the game
+			return nil, ctx.Err()
+		}
 		switch a.Move {
 		case position.MoveResign:
 			win(g, side.Other(), record.ByMate)
@@ -82,6 +83,14 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 		p.Do(a.Move)
 	}
 	return g, nil
+}
+
+// stop ends the searches, that under way and all later ones.
+func (pl *player) stop() {
+	pl.search.Stop()
+	if pl.against != nil {
+		pl.against.Stop()
+	}
 }
 
 // adjudicator ends games of which both sides have long been sure.

@@ -199,7 +199,7 @@ func TestOpenings(t *testing.T) {
 	for id := range uint64(games) {
 		pl.random = rand.New(rand.NewPCG(1, id))
 		g := &record.ScoredGame{ID: id}
-		p, err := pl.open(g)
+		p, err := pl.open(t.Context(), g)
 		require.NoError(t, err)
 		start, err := position.Unpack(position.Shogi, g.Start, g.Ply)
 		require.NoError(t, err)
@@ -234,7 +234,7 @@ func openLong(t *testing.T, pl *player, id uint64) (*record.ScoredGame, *positio
 	t.Helper()
 	pl.random = rand.New(rand.NewPCG(1, id))
 	g := &record.ScoredGame{ID: id}
-	p, err := pl.open(g)
+	p, err := pl.open(t.Context(), g)
 	require.NoError(t, err)
 	require.True(t, movegen.HasLegal(p))
 	for _, ply := range g.Plies {
@@ -411,6 +411,28 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	_, err := p.play(ctx, 1)
 	require.True(t, errors.Is(err, context.Canceled), "%v", err)
+}
+
+// An interruption ends an opening that is drawn again and again, moves that lead on for long, and a search without end.
+func TestInterruptedWithin(t *testing.T) {
+	endless := math.MaxUint64 / uint64(hardFactor)
+	for name, change := range map[string]func(*settings){
+		"openings": func(s *settings) { s.Balance, s.Scale = 0.4999, 1 },
+		"lead":     func(s *settings) { s.InHand = 20 },
+		"search":   func(s *settings) { s.Nodes = endless },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := testSettings()
+			change(&s)
+			p := newTestPlayer(t, s)
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			defer cancel()
+			begin := time.Now()
+			_, err := p.play(ctx, 2)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Less(t, time.Since(begin), 2*time.Second)
+		})
+	}
 }
 
 // BenchmarkSelfplay plays games of 100 nodes a move, their openings included. nodes/position is what their searches take, and

@@ -40,7 +40,10 @@ func stats(ctx context.Context, args []string, io *command.IO) error {
 	}
 	err = record.EachScored(names, func(r *record.ScoredReader, g *record.ScoredGame) error {
 		return errors.Join(s.add(r, g), ctx.Err())
-	}, func(r *record.ScoredReader) { s.damaged += r.Damaged() })
+	}, func(r *record.ScoredReader) {
+		s.damaged += r.Damaged()
+		s.repeats += r.Repeated()
+	})
 	if err != nil {
 		return err
 	}
@@ -49,13 +52,13 @@ func stats(ctx context.Context, args []string, io *command.IO) error {
 }
 
 func newSummary() *summary {
-	return &summary{runs: map[string]map[uint64]bool{}, seen: map[uint64]bool{}}
+	return &summary{runs: map[string]int{}, seen: map[uint64]bool{}}
 }
 
 // summary is what stats counts.
 type summary struct {
-	runs    map[string]map[uint64]bool // IDs by settings
-	order   []string                   // of the settings
+	runs    map[string]int // games by settings
+	order   []string       // of the settings
 	bytes   int64
 	damaged int
 	games   int
@@ -100,15 +103,9 @@ func (s *summary) add(r *record.ScoredReader, g *record.ScoredGame) error {
 		return err // nothing of the game is counted
 	}
 	run := r.Run()
-	if s.runs[run] == nil {
-		s.runs[run] = map[uint64]bool{}
+	if s.runs[run]++; s.runs[run] == 1 {
 		s.order = append(s.order, run)
 	}
-	if s.runs[run][g.ID] {
-		s.repeats++
-		return nil
-	}
-	s.runs[run][g.ID] = true
 	if s.games == 0 {
 		s.lengths = [2]int{len(g.Plies), len(g.Plies)}
 	}
@@ -155,7 +152,7 @@ func (s *summary) write(out io.Writer) {
 		if name == "" {
 			name = "unknown settings"
 		}
-		fmt.Fprintf(out, "%8d games of the run %s\n", len(s.runs[run]), name)
+		fmt.Fprintf(out, "%8d games of the run %s\n", s.runs[run], name)
 	}
 	fmt.Fprintf(out, "games            %d in %d bytes; %d more are there twice\ndamaged parts    %d\n", s.games, s.bytes, s.repeats, s.damaged)
 	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }

@@ -61,8 +61,8 @@ func (s *store) open(settings string) error {
 		}
 	}
 	s.damaged = r.Damaged()
-	if r.Whole() == 0 && s.damaged > 0 && !s.torn() {
-		return errors.New("this is no file of game records")
+	if err := r.Check(); err != nil && !s.torn() {
+		return err
 	}
 	if err := s.file.Truncate(r.Whole()); err != nil {
 		return err

@@ -37,7 +37,7 @@ selfplay | match) ;;
 esac
 mkdir -p "$folder" || exit 1
 file=$folder/shard-$shard-of-$shards
-[ ! -e "$file.done" ] || exit 0
+rm -f "$file.done" # katachi itself sees at once that a file is complete, or that it is not for these flags
 
 # The cores that Slurm gives a task; a container's are counted by the program itself. Flags of the caller come later and win.
 if [ -n "${SLURM_CPUS_PER_TASK:-}" ]; then
