@@ -20,11 +20,11 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 			e.solver.avoidLost(w.root)
 		}
 	}
-	if selected != nil {
-		// the moves are those of all workers
-	} else if e.options.MultiPV == 1 {
+	switch {
+	case selected != nil: // its moves are those of all workers
+	case e.options.MultiPV == 1:
 		best = e.vote(ended)
-	} else if best.aborted && len(best.finished) > 0 {
+	case best.aborted && len(best.finished) > 0:
 		best.root = best.finished // scores of different depths do not compare
 	}
 	r := &best.root[0]

@@ -43,15 +43,11 @@ func (s *tsume) ready(megabytes int) (*mate.Solver, error) {
 
 // goMate runs the mate solver, with one checkmate for an answer.
 func (d *driver) goMate(l line, g goCommand) {
-	if d.unread { // the mate of another problem would be taken for this one's
-		d.out.say("go mate: the position could not be read; send another one first")
-		d.start(thinking, func(_ context.Context, t *task) {
-			(&reporter{out: d.out, pos: d.pos, task: t, engine: d.engine}).end(formatCheckmate(mate.Result{}))
-		})
-		return
-	}
 	settings := d.current()
-	p, options := d.pos.Clone(), settings.Mate
+	p, options, unread := d.pos.Clone(), settings.Mate, d.unread
+	if unread {
+		d.out.say("go mate: the position could not be read; send another one first")
+	}
 	options.Threads, options.Numa = settings.Search.Threads, settings.Search.Numa
 	d.start(thinking, func(ctx context.Context, t *task) {
 		if g.mateTime > 0 {
@@ -61,6 +57,10 @@ func (d *driver) goMate(l line, g goCommand) {
 		}
 		answer := formatCheckmate(mate.Result{})
 		r := &reporter{out: d.out, pos: p, task: t, engine: d.engine}
+		if unread { // the mate of another problem would be taken for this one's
+			r.end(answer)
+			return
+		}
 		err := guarded(func() { answer = d.engine.solve(ctx, p, options, r) })
 		if err != nil {
 			d.out.fail(err)
