@@ -63,7 +63,7 @@ func CanReplace(path string) error {
 }
 
 // MayReplace returns an error if path holds what is not to be lost: it may be empty, or a file of the kind that takes its
-// place, which all begin with one of these texts. kind is what the error calls such a file, "a book".
+// place, which all begin with one of these texts, of at most 200 bytes. kind is what the error calls such a file, "a book".
 func MayReplace(path, kind string, beginnings ...string) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -77,7 +77,7 @@ func MayReplace(path, kind string, beginnings ...string) error {
 		return err
 	}
 	defer file.Close()
-	head, err := io.ReadAll(io.LimitReader(file, 64))
+	head, err := io.ReadAll(io.LimitReader(file, 256))
 	if err != nil {
 		return err
 	}

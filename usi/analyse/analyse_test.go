@@ -468,10 +468,16 @@ func TestPosition(t *testing.T) {
 	status, out, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 	require.Zero(t, status, errs)
 	require.FileExists(t, strings.TrimSpace(out))
-	require.NoError(t, os.WriteFile(strings.TrimSpace(out), []byte("mine"), 0o644))
-	status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
-	require.Equal(t, command.StatusFailure, status)
-	require.Contains(t, errs, "position.html is there already and is not a page; choose another name")
+	for _, mine := range []string{"mine", "<!doctype html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n<title>mine</title>\n"} {
+		status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+		require.Zero(t, status, errs)
+		require.NoError(t, os.WriteFile(strings.TrimSpace(out), []byte(mine), 0o644))
+		status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+		require.Equal(t, command.StatusFailure, status)
+		require.Contains(t, errs, "position.html is there already and is not a page of analyse; choose another name")
+		require.Equal(t, mine, read(t, filepath.Join(dir, "position.html")))
+		require.NoError(t, os.Remove(filepath.Join(dir, "position.html")))
+	}
 }
 
 func TestWrongUse(t *testing.T) {

@@ -266,7 +266,7 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 	}
 	path := filepath.Join(s.out, "position.html")
 	if s.html {
-		if err := files.MayReplace(path, "a page", pageHead); err != nil {
+		if err := files.MayReplace(path, "a page of analyse", pageHead); err != nil {
 			return err
 		}
 	}

@@ -13,8 +13,8 @@ import (
 //go:embed page/page.html
 var pageHTML string
 
-// pageHead is what a page begins with.
-const pageHead = "<!doctype html>"
+// pageHead is what a page of this command begins with, and no other page.
+const pageHead = `<!doctype html><html lang="ja"><head><meta name="generator" content="Katachi analyse">`
 
 //go:embed page/page.css
 var pageCSS string

@@ -18,8 +18,8 @@ import (
 //go:embed page/page.html
 var pageHTML string
 
-// pageHead is what a page begins with.
-const pageHead = "<!DOCTYPE html>"
+// pageHead is what a page of this command begins with, and no other page.
+const pageHead = `<!DOCTYPE html><html lang="en"><head><meta name="generator" content="Katachi match report">`
 
 //go:embed page/page.css
 var pageCSS string
@@ -40,7 +40,7 @@ Flags:
 // report is katachi match report.
 func report(_ context.Context, args []string, io *command.IO) error {
 	fs := io.Flags()
-	page := fs.String("o", "", "write one self-contained HTML `page`; no file but a page is written over")
+	page := fs.String("o", "", "write one self-contained HTML `page`; of files that are there only such a page is written over")
 	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA;\nrecords of others with all that they hold")
 	scored := fs.String("ktg", "", "write the games with their scores into this new `file`, as katachi selfplay does, for katachi train")
 	test := fs.String("sprt", "", "judge by this test: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
@@ -57,7 +57,7 @@ func report(_ context.Context, args []string, io *command.IO) error {
 			return command.WrongUse(err)
 		}
 	}
-	if err := files.MayReplace(*page, "a page (HTML)", pageHead); err != nil {
+	if err := files.MayReplace(*page, "a page of match report", pageHead); err != nil {
 		return err
 	}
 	header, games, unfinished, leftOut, err := readGames(names)

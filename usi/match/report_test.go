@@ -305,12 +305,14 @@ func TestReportKeepsRecords(t *testing.T) {
 	require.Regexp(t, `0001_A_B\.\w+ is there already and is another record; choose another folder`, errs)
 	require.Contains(t, read("out/0001_A_B.kifu"), "名人戦")
 
-	// No other file becomes a page.
-	for _, name := range []string{game, other} {
+	// No other file becomes a page, other pages included.
+	notes := write("notes.html", "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Notes</title>\n")
+	for _, name := range []string{game, other, notes} {
 		status, _, errs = report(game, "-o", name)
 		require.Equal(t, 1, status)
-		require.Contains(t, errs, name+" is there already and is not a page (HTML); choose another name")
+		require.Contains(t, errs, name+" is there already and is not a page of match report; choose another name")
 	}
+	require.Contains(t, read("notes.html"), "Notes")
 	require.Equal(t, kif, read("g.kif"))
 	for range 2 {
 		status, _, errs = report(game, "-o", path("page.html"))
