@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"katachi/position/files"
 )
 
 // Command is a subcommand of katachi.
@@ -100,7 +102,7 @@ func (c *IO) Flags() *flag.FlagSet { return flag.NewFlagSet(c.Name, flag.Continu
 // The usage, text that ends above the list of flags, is printed for -h only, and the error is then flag.ErrHelp. Every
 // command has the flag -cpuprofile beside its own.
 func (c *IO) Parse(flags *flag.FlagSet, usage string, args []string) (others []string, err error) {
-	profile := flags.String("cpuprofile", "", "write a CPU profile to this `file`")
+	profile := flags.String("cpuprofile", "", "write a CPU profile to this `file`, over no file but a profile")
 	if others, err = c.parse(flags, usage, args); err != nil || *profile == "" {
 		return others, err
 	}
@@ -187,9 +189,15 @@ func (c *IO) ParseFlags(flags *flag.FlagSet, usage string, args []string) error 
 	return err
 }
 
+// profileHead is what a profile begins with: the head of a gzip file as Go makes it of one, without name and time.
+const profileHead = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x04\xff"
+
 func (c *IO) startProfile(name string) error {
 	if c.endProfile != nil { // arguments that are parsed a second time
 		return nil
+	}
+	if err := files.MayReplace(name, "a CPU profile", profileHead); err != nil {
+		return err
 	}
 	file, err := os.Create(name)
 	if err != nil {

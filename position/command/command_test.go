@@ -133,10 +133,23 @@ func TestValues(t *testing.T) {
 func TestProfile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cpu.prof")
 	var out, stderr strings.Builder
-	require.Zero(t, Command{Run: example}.Main(t.Context(), []string{"-cpuprofile", path}, IO{Stdout: &out, Stderr: &stderr}), "%s", stderr.String())
+	for range 2 {
+		require.Zero(t, Command{Run: example}.Main(t.Context(), []string{"-cpuprofile", path}, IO{Stdout: &out, Stderr: &stderr}), "%s", stderr.String())
+	}
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(data), "\x1f\x8b"), "a profile is a gzip file")
+
+	// What is no profile is not lost, be it compressed too.
+	for _, mine := range []string{"mine\n", "\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\x03mine"} {
+		require.NoError(t, os.WriteFile(path, []byte(mine), 0o666))
+		require.Equal(t, StatusFailure, Command{Run: example}.Main(t.Context(), []string{"-cpuprofile", path}, IO{Name: "katachi", Stdout: &out, Stderr: &stderr}))
+		require.Equal(t, "katachi: "+path+" is there already and is not a CPU profile; choose another name\n", stderr.String())
+		stderr.Reset()
+		data, err = os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, mine, string(data))
+	}
 }
 
 // Without a terminal only the lines that stay are written.
