@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,8 +14,8 @@ import (
 	"katachi/position/record"
 )
 
-// writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only). Records that others have
-// kept stand in no match file: they are not written over other files. It returns the number of files.
+// writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only), over no file that holds
+// anything else. It returns the number of files.
 func writeRecords(dir string, header *matchHeader, games []gameRecord) (written int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err
@@ -41,10 +42,13 @@ func writeRecords(dir string, header *matchHeader, games []gameRecord) (written 
 			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
 		for extension, b := range files {
-			if there, err := os.ReadFile(name + extension); err == nil && games[i].kept != nil && !bytes.Equal(there, b) {
-				return written, fmt.Errorf("%s is there already and is another record; choose another folder", name+extension)
+			there, err := os.ReadFile(name + extension)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = os.WriteFile(name+extension, b, 0o644)
+			} else if err == nil && !bytes.Equal(there, b) {
+				err = fmt.Errorf("%s is there already and is another record; choose another folder", name+extension)
 			}
-			if err := os.WriteFile(name+extension, b, 0o644); err != nil {
+			if err != nil {
 				return written, err
 			}
 			written++

@@ -41,7 +41,7 @@ Flags:
 func report(_ context.Context, args []string, io *command.IO) error {
 	fs := io.Flags()
 	page := fs.String("o", "", "write one self-contained HTML `page`; of files that are there only such a page is written over")
-	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA;\nrecords of others with all that they hold")
+	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA,\nover no file that holds anything else; records of others with all that they hold")
 	scored := fs.String("ktg", "", "write the games with their scores into this new `file`, as katachi selfplay does, for katachi train")
 	test := fs.String("sprt", "", "judge by this test: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
 	names, err := io.Parse(fs, reportUsage, args)

@@ -128,6 +128,15 @@ func TestReport(t *testing.T) {
 			require.Contains(t, string(b), "%ILLEGAL_MOVE\n'*illegal move: ")
 		}
 	}
+
+	// The same once more is as before, but a file that is not of this match stays.
+	require.Zero(t, runCommand([]string{"report", in, "-kif", kif}, &stdout, &stderr), stderr.String())
+	require.NoError(t, os.WriteFile(files[5], []byte("mine"), 0o644))
+	require.Equal(t, 1, runCommand([]string{"report", in, "-kif", kif}, &stdout, &stderr))
+	require.Contains(t, stderr.String(), files[5]+" is there already and is another record; choose another folder")
+	mine, err := os.ReadFile(files[5])
+	require.NoError(t, err)
+	require.Equal(t, "mine", string(mine))
 }
 
 func TestReportErrors(t *testing.T) {
