@@ -183,6 +183,9 @@ var (
 	// winnerForm is 後手の勝ち or 後手の反則勝ち, loserForm is 先手の反則 or 先手玉の詰み.
 	winnerForm = regexp.MustCompile(player + `[のが\s　]*(?:(?:反則|不戦|時間|切れ|入玉|宣言|トライ)*勝|入玉|宣言|トライ)`)
 	loserForm  = regexp.MustCompile(player + `[^先下後上]*(?:投了|負|敗|切れ|反則|詰|連続王手)`)
+
+	// namedForm is 甲野の勝ち, 甲野の反則負け or 時間切れにより甲野の勝ち, without spaces.
+	namedForm = regexp.MustCompile(`^(.*(?:により|のため)[、,]?)?(.+?)([のが]?(?:反則|不戦|時間|切れ|入玉|宣言|トライ)*(?:勝ち?|負け?|敗|投了))$`)
 )
 
 const player = `(先手|下手|後手|上手)`
@@ -202,13 +205,31 @@ func winnerOf(said string, toMove position.Color) (winner position.Color, known 
 	return toMove, strings.Contains(said, "反則勝") || strings.Contains(said, "不戦勝")
 }
 
-// endOfSummary reads a line まで83手で先手の勝ち. It returns nil where the line says nothing of the end.
-func endOfSummary(text string, toMove position.Color) *End {
+// byRole puts 先手 or 後手 for the name of the player of whom it is said that he won or lost, where it is the whole name and
+// not the other's too.
+func byRole(said string, names [2]string) string {
+	unspaced := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	found := namedForm.FindStringSubmatch(unspaced(said))
+	if found == nil {
+		return said
+	}
+	switch black, white := found[2] == unspaced(names[position.Black]), found[2] == unspaced(names[position.White]); {
+	case black && !white:
+		return found[1] + "先手" + found[3]
+	case white && !black:
+		return found[1] + "後手" + found[3]
+	}
+	return said
+}
+
+// endOfSummary reads a line まで83手で先手の勝ち, in which a player may stand by name. It returns nil where the line says
+// nothing of the end.
+func endOfSummary(text string, toMove position.Color, names [2]string) *End {
 	found := summaryForm.FindStringSubmatch(text)
 	if found == nil || strings.TrimSpace(found[1]) == "" {
 		return nil
 	}
-	said := strings.TrimSpace(found[1])
+	said := byRole(strings.TrimSpace(found[1]), names)
 	winner, known := winnerOf(said, toMove)
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, w) })

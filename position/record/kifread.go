@@ -412,7 +412,7 @@ func (r *kifReader) readSummary(text string) error {
 		return err
 	}
 	r.closed = true
-	end, known := endOfSummary(text, r.toMove()), r.last().End
+	end, known := endOfSummary(text, r.toMove(), r.game.Names), r.last().End
 	if end == nil {
 		return nil
 	}

@@ -304,6 +304,40 @@ func TestWhoHasWon(t *testing.T) {
 	}
 }
 
+// TestWinnerByName: the line behind まで may name a player, who is known only by the whole name.
+func TestWinnerByName(t *testing.T) {
+	black, white := position.Black, position.White
+	other := func(said string) *End { return &End{Kind: Other, Text: said} }
+	for _, c := range []struct {
+		black, white, said string
+		want               *End
+	}{
+		{"甲野", "乙山", "甲野の勝ち", WonBy(Resigned, black)},
+		{"甲野", "乙山", "乙山の勝ち", WonBy(Resigned, white)},
+		{"甲野　一郎", "乙山 次郎", "甲野 一郎の勝ち", WonBy(Resigned, black)},
+		{"甲野　一郎", "乙山 次郎", "乙山次郎勝ち", WonBy(Resigned, white)},
+		{"甲野", "乙山", "甲野の反則負け", WonBy(Foul, white)},
+		{"甲野", "乙山", "乙山の反則勝ち", WonBy(Foul, white)},
+		{"甲野", "乙山", "甲野投了", WonBy(Resigned, white)},
+		{"甲野", "乙山", "時間切れにより乙山の勝ち", WonBy(TimeUp, white)},
+		{"甲野", "乙山", "甲野の時間切れにより乙山の勝ち", WonBy(TimeUp, white)},
+		{"木村勝", "詰将棋", "木村勝の勝ち", WonBy(Resigned, black)},
+		{"木村勝", "詰将棋", "詰将棋の勝ち", WonBy(Resigned, white)},
+		{"後手太郎", "乙山", "後手太郎の負け", WonBy(Resigned, white)},
+		{"甲野", "乙山", "後手の勝ち", WonBy(Resigned, white)},
+
+		{"甲野", "乙山", "甲野四段の勝ち", other("甲野四段の勝ち")},
+		{"甲野", "乙山", "野の勝ち", other("野の勝ち")},
+		{"甲野", "甲野", "甲野の勝ち", other("甲野の勝ち")},
+		{"", "", "甲野の勝ち", other("甲野の勝ち")},
+	} {
+		text := []string{"手合割：平手", "先手：" + c.black, "後手：" + c.white, "   1 ７六歩(77)", "   2 ３四歩(33)", "まで2手で" + c.said}
+		require.Equal(t, c.want, readOne(t, kif(text...)).Main()[2].End, "%v", c)
+		text[3], text[4] = "▲７六歩", "△３四歩"
+		require.Equal(t, c.want, readOne(t, kif(text...)).Main()[2].End, "%v", c)
+	}
+}
+
 // TestPerpetualCheck: whoever has given check has lost, if nothing else is said.
 func TestPerpetualCheck(t *testing.T) {
 	lines := []string{"P-51OU", "P+99OU43HI", "+", "+4353HI", "-5141OU", "+5343HI"} // in check
