@@ -13,8 +13,9 @@ import (
 
 // Decode returns the text of a record in whichever of UTF-8 (with or without its mark), UTF-16 with its mark, Shift_JIS,
 // EUC-JP and ISO-2022-JP it is written, and the name of that encoding. Bytes that fit in none become U+FFFD. What the record
-// says of its encoding holds if every byte fits, unless it is Japanese in UTF-8: then it has been converted. A few
-// names may fit in EUC-JP and in half-width katakana of Shift_JIS alike: where nothing is said, they are taken for EUC-JP
+// says of its encoding holds if every byte fits, unless it is Japanese in UTF-8: then it has been converted. The
+// fields, moves and signs of KIF and KI2 fit in one of Shift_JIS and EUC-JP alone. CSA has them in ASCII, and a few names may
+// fit in EUC-JP and in half-width katakana of Shift_JIS alike (山田, ｻｳﾅﾄ): where nothing is said, they are taken for EUC-JP
 // unless there are voiced katakana, each a letter that has a voice and its mark.
 func Decode(data []byte) (text, name string) {
 	switch {

@@ -109,6 +109,7 @@ func TestDecodeHalfWidth(t *testing.T) {
 		"'CSA encoding=SHIFT_JIS\nV2.2\nN+ﾎﾟﾅﾝｻﾞ\nN-ﾂﾂｶﾅ\nPI\n+\n+7776FU\n%TORYO\n",
 		"'CSA encoding=SHIFT_JIS\r\nV2.2\r\nN+ﾈｺ\r\nPI\r\n+\r\n", // UTF-8 too: Ⱥ
 		"V2.2\nN+ﾎﾟﾅﾝｻﾞ\nN-ﾂﾂｶﾅ\nPI\n+\n+7776FU\n%TORYO\n",
+		"先手：ﾂﾂｶﾅ\n", "後手：ｻﾄ\n", "*ﾂﾂｶﾅ\n   1 ７六歩(77)\n", "△３四歩\n*ﾂﾂｶﾅ\n", // no voiced ones, but what only Shift_JIS has
 		"V2.2\nN+山田\nN-鈴木\nPI\n+\n'" + strings.Repeat("ｺﾒﾝﾄﾃﾞｽ", 20) + "\n",
 		"#KIF version=2.0 encoding=Shift_JIS\n手合割：平手\n*" + strings.Repeat("ｺﾚﾊｺﾒﾝﾄ", 30) + "\n   1 ７六歩(77)\n",
 	} {
