@@ -196,7 +196,7 @@ func TestNames(t *testing.T) {
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for i, wanted := range resultNames(dir, many) {
-		name, _, err := j.place(wanted, entry{fmt.Sprint(i), formats, j.seen(many[i].path)})
+		name, _, _, err := j.place(wanted, entry{fmt.Sprint(i), formats, j.seen(many[i].path)})
 		require.NoError(t, err)
 		require.False(t, seen[strings.ToLower(name)], name)
 		seen[strings.ToLower(name)] = true
@@ -274,6 +274,56 @@ func TestResultsOfOthers(t *testing.T) {
 		analyse("20", all, "small.kif", want)
 	}
 	require.NoFileExists(t, path("out/small.csa"))
+}
+
+// TestEditedResultsStay: what somebody has edited is not replaced, and the new analysis is beside it.
+func TestEditedResultsStay(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(path("g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	analyse := func(nodes, want string) {
+		t.Helper()
+		status, _, errs := run(t.Context(), "-nodes", nodes, "-o", path("out"), path("g.kif"))
+		require.Zero(t, status, errs)
+		require.Equal(t, "1/1 "+path("out")+string(filepath.Separator)+want+"\n", errs)
+	}
+	edit := func(name string) string {
+		text := read(t, path(name)) + "*mine\n"
+		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
+		return text
+	}
+	const stays = " (g.kifu may have been edited and stays)"
+	analyse("20", "g")
+	analyse("30", "g")
+	mine := edit("out/g.kifu")
+	analyse("30", "g (was there already)")
+	analyse("20", "g-2"+stays)
+	analyse("20", "g-2 (was there already)")
+	analyse("40", "g-2"+stays) // the second name's older analysis is replaced
+	require.NoError(t, os.Remove(path("out/g.html")))
+	analyse("30", "g-2"+stays) // the first lacks a file and is not written anew
+	require.Equal(t, mine, read(t, path("out/g.kifu")))
+	require.NoFileExists(t, path("out/g-3.kifu"))
+
+	// Of a journal without checksums, of an older version, it is not known what has been edited.
+	journal := read(t, path("out/"+journalName))
+	require.NoError(t, os.WriteFile(path("out/"+journalName), regexp.MustCompile(`(?m)^= .*\n`).ReplaceAll([]byte(journal), nil), 0o644))
+	analyse("30", "g-2 (was there already)")
+	analyse("50", "g-3 (g-2.kifu may have been edited and stays)")
+
+	// Edited during the analysis.
+	c, left := config, 1
+	c.NewSearcher = func(threads, multiPV, hashMB int) (Searcher, error) {
+		s, err := newSearcher(threads, multiPV, hashMB)
+		return stopping{s, &left, func() { mine = edit("out/g-3.kifu") }}, err
+	}
+	var errs strings.Builder
+	args := []string{"-nodes", "60", "-o", path("out"), path("g.kif")}
+	require.Equal(t, command.StatusFailure, New(c).Main(t.Context(), args, command.IO{Stdout: &errs, Stderr: &errs}))
+	require.Contains(t, errs.String(), path("out/g-3.kifu")+" has been edited during the analysis; move it to another folder, and the same command goes on")
+	require.Equal(t, mine, read(t, path("out/g-3.kifu")))
+	require.NoError(t, os.Rename(path("out/g-3.kifu"), path("mine.kifu")))
+	analyse("60", "g-3 (g-2.kifu may have been edited and stays)")
 }
 
 // TestResultsAreNoRecords: what a run has written into a folder of records is no record for the next run.

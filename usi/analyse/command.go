@@ -2,8 +2,6 @@ package analyse
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +28,8 @@ const usage = `katachi analyse searches every position of game records and says 
 
 Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. For each game four files are
 written: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page to open in a browser (.html). They have
-the record's name, with a number behind it where other files have that; only an older analysis of the same record is replaced.
+the record's name, with a number behind it where other files have that; only an older analysis of the same record is replaced,
+and only as it was written: what has been edited stays, and the new analysis gets a number.
 Stopped and started again, the same command goes on where it was. A record that cannot be read is named with file and
 line, and the others go on; the exit status is then 1.
 
@@ -213,8 +212,7 @@ func findRecords(names []string, results *journal) ([]string, error) {
 // fingerprint tells a game with its settings from all others.
 func (s *settings) fingerprint(c Config, g *record.Game) string {
 	kif, _ := g.KIF()
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", c.Engine, s.text(), s.rule, kif))
-	return hex.EncodeToString(sum[:12])
+	return checksum(fmt.Appendf(nil, "%s\n%s\n%s\n%s", c.Engine, s.text(), s.rule, kif))
 }
 
 // formatsOf lists what is written of a game: there is no CSA of minishogi.
@@ -226,8 +224,9 @@ func (s *settings) formatsOf(g *record.Game) []string {
 	return list
 }
 
-// write writes the results of a game under the name without ending.
-func (s *settings) write(name string, a *game, r *Report) error {
+// results returns what is written of a game, by format.
+func (s *settings) results(a *game, r *Report) (map[string][]byte, error) {
+	results := map[string][]byte{}
 	for _, format := range s.formatsOf(a.record) {
 		var data []byte
 		var text string
@@ -244,14 +243,12 @@ func (s *settings) write(name string, a *game, r *Report) error {
 		case "html":
 			data, err = r.Page()
 		}
-		if err == nil {
-			err = files.Write(name+endings[format], data)
-		}
 		if err != nil {
-			return err
+			return nil, err
 		}
+		results[format] = data
 	}
-	return nil
+	return results, nil
 }
 
 // position analyses the one position of -sfen.

@@ -1,18 +1,23 @@
 package analyse
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+
+	"katachi/position/files"
 )
 
 // journalName is the file in the folder of the results that says whose they are, a line each time that a game is begun or
-// ready; of the lines of a name the last one holds.
+// ready; of the lines of a name the last one holds. Before files are written a line has their checksums.
 const journalName = "analysed.txt"
 
 // journal knows whose the results in a folder are, so that no file is lost and none is taken for what it is not.
@@ -21,6 +26,7 @@ type journal struct {
 
 	mu      sync.Mutex
 	entries map[string]entry
+	sums    map[string]bool // of all that was ever written
 	given   map[string]bool // names in this run, in lower case
 }
 
@@ -32,14 +38,16 @@ type entry struct {
 }
 
 func openJournal(folder string) (*journal, error) {
-	j := &journal{folder: folder, entries: map[string]entry{}, given: map[string]bool{}}
+	j := &journal{folder: folder, entries: map[string]entry{}, sums: map[string]bool{}, given: map[string]bool{}}
 	data, err := os.ReadFile(filepath.Join(folder, journalName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	for line := range strings.Lines(string(data)) {
 		line, source, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
-		if words := strings.SplitN(line, " ", 3); len(words) == 3 {
+		if sums, found := strings.CutPrefix(line, written); found {
+			j.know(strings.Fields(sums))
+		} else if words := strings.SplitN(line, " ", 3); len(words) == 3 {
 			e := entry{words[0], nil, source}
 			if words[1] != begun {
 				e.formats = strings.Split(words[1], ",")
@@ -53,6 +61,20 @@ func openJournal(folder string) (*journal, error) {
 // begun stands for the formats of a game that is not ready.
 const begun = "-"
 
+// written is what a line of checksums begins with.
+const written = "= "
+
+func (j *journal) know(sums []string) {
+	for _, s := range sums {
+		j.sums[s] = true
+	}
+}
+
+func checksum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:12])
+}
+
 // seen names a record by its path from the folder, so that it is the same from wherever the command is called.
 func (j *journal) seen(path string) string {
 	from, errFrom := filepath.Abs(j.folder)
@@ -64,23 +86,48 @@ func (j *journal) seen(path string) string {
 }
 
 // place finds a name for the results that e wants, the wanted one or that with a number, and reports whether they are
-// there. An earlier name of the same record, or the same game, is its own; others that are in use are not.
-func (j *journal) place(wanted string, e entry) (name string, ready bool, err error) {
+// there. An earlier name of the same record, or the same game, is its own; others that are in use are not, nor is its own
+// if a file that would be replaced has been edited: kept is that file.
+func (j *journal) place(wanted string, e entry) (name string, ready bool, kept string, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	name = wanted
-	for n := 2; j.given[strings.ToLower(name)] || !j.owns(name, e) && j.used(name); n++ {
+	for n := 2; ; n++ {
+		if !j.given[strings.ToLower(name)] && (j.owns(name, e) || !j.used(name)) {
+			ready = j.ready(name, e)
+			edited := j.edited(name, e.formats)
+			if ready || edited == "" {
+				break
+			}
+			kept = edited
+		}
 		name = fmt.Sprintf("%s-%d", wanted, n)
 	}
 	j.given[strings.ToLower(name)] = true
-	old := j.entries[name]
-	if old.fingerprint != e.fingerprint {
-		return name, false, j.note(name, entry{e.fingerprint, nil, e.source})
+	if j.entries[name].fingerprint != e.fingerprint {
+		err = j.note(name, entry{e.fingerprint, nil, e.source})
 	}
-	missing := slices.ContainsFunc(e.formats, func(format string) bool {
+	return name, ready, kept, err
+}
+
+// ready reports whether the files of the name are there and what e wants.
+func (j *journal) ready(name string, e entry) bool {
+	old := j.entries[name]
+	return old.fingerprint == e.fingerprint && !slices.ContainsFunc(e.formats, func(format string) bool {
 		return !slices.Contains(old.formats, format) || !j.exists(name+endings[format])
 	})
-	return name, !missing, nil
+}
+
+// edited returns one of the name's files in these formats that is there and not as it was written, or of which that is not
+// known, since the journal is of an older version; empty if there is none.
+func (j *journal) edited(name string, formats []string) string {
+	for _, format := range formats {
+		file := name + endings[format]
+		if data, err := os.ReadFile(filepath.Join(j.folder, file)); !errors.Is(err, fs.ErrNotExist) && !j.sums[checksum(data)] {
+			return file
+		}
+	}
+	return ""
 }
 
 // owns reports whether the files of the name are of that game, or of an earlier analysis of that record.
@@ -110,12 +157,30 @@ func (j *journal) wrote(file string) bool {
 	return known && (strings.HasSuffix(file, endings["kif"]) || strings.HasSuffix(file, endings["csa"]))
 }
 
-// done notes that the results of the name are written in these formats.
-func (j *journal) done(name string, formats []string) error {
+// write writes the results of the name, by format.
+func (j *journal) write(name string, results map[string][]byte) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if file := j.edited(name, slices.Collect(maps.Keys(results))); file != "" {
+		return fmt.Errorf("%s has been edited during the analysis; move it to another folder, and the same command goes on", filepath.Join(j.folder, file))
+	}
+	var sums []string
+	for _, data := range results {
+		sums = append(sums, checksum(data))
+	}
+	j.know(sums)
+	if err := j.add(written + strings.Join(sums, " ")); err != nil {
+		return err
+	}
 	e := j.entries[name]
 	for _, format := range formats {
+		data, wanted := results[format]
+		if !wanted {
+			continue
+		}
+		if err := files.Write(filepath.Join(j.folder, name+endings[format]), data); err != nil {
+			return err
+		}
 		if !slices.Contains(e.formats, format) {
 			e.formats = append(e.formats, format)
 		}
@@ -123,17 +188,22 @@ func (j *journal) done(name string, formats []string) error {
 	return j.note(name, e)
 }
 
-// note writes a line.
+// note writes the line of a game.
 func (j *journal) note(name string, e entry) error {
 	j.entries[name] = e
-	file, err := os.OpenFile(filepath.Join(j.folder, journalName), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
 	formats := begun
 	if len(e.formats) > 0 {
 		formats = strings.Join(e.formats, ",")
 	}
-	_, err = fmt.Fprintf(file, "%s %s %s\t%s\n", e.fingerprint, formats, name, e.source)
+	return j.add(fmt.Sprintf("%s %s %s\t%s", e.fingerprint, formats, name, e.source))
+}
+
+// add adds a line.
+func (j *journal) add(line string) error {
+	file, err := os.OpenFile(filepath.Join(j.folder, journalName), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(file, line)
 	return errors.Join(err, file.Close())
 }

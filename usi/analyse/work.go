@@ -48,7 +48,8 @@ type job struct {
 	title  string
 	// fingerprint tells the game with its settings from all others.
 	fingerprint string
-	ready       bool // the results are there already
+	ready       bool   // the results are there already
+	kept        string // a file of an older analysis that has been edited
 }
 
 // scan reads all records once, to know how much there is to do, and gives the results their names. Nothing of the
@@ -231,7 +232,7 @@ func (w *work) read(ctx context.Context, jobs chan<- job) error {
 				continue
 			}
 			j := job{game: g, source: source, fingerprint: w.settings.fingerprint(w.config, g)}
-			name, j.ready, err = w.journal.place(name, entry{j.fingerprint, w.settings.formatsOf(g), w.journal.seen(path)})
+			name, j.ready, j.kept, err = w.journal.place(name, entry{j.fingerprint, w.settings.formatsOf(g), w.journal.seen(path)})
 			if err != nil {
 				return err
 			}
@@ -295,10 +296,11 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 	r := a.report()
 	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), j.fingerprint
 	r.Source = fmt.Sprintf("%s:%d", filepath.ToSlash(j.source.File), j.source.Line)
-	if err := w.settings.write(j.name, a, r); err != nil {
+	results, err := w.settings.results(a, r)
+	if err != nil {
 		return err
 	}
-	if err := w.journal.done(filepath.Base(j.name), w.settings.formatsOf(j.game)); err != nil {
+	if err := w.journal.write(filepath.Base(j.name), results); err != nil {
 		return err
 	}
 	draft.file.Close()
@@ -336,6 +338,8 @@ func (w *work) finish(j job, old bool) {
 	word := ""
 	if old {
 		word = " (was there already)"
+	} else if j.kept != "" {
+		word = fmt.Sprintf(" (%s may have been edited and stays)", j.kept)
 	}
 	w.line.Printf("%d/%d %s%s", w.ready, w.games, j.name, word)
 }
