@@ -134,7 +134,9 @@ func TestBook(t *testing.T) {
 	lines = s.until("bestmove")
 	require.Regexp(t, "^bestmove 7g7f", lines[len(lines)-1])
 
-	s.send("setoption name BookMoves value 0", "go nodes 500")
+	s.send("setoption name Level value 14", "setoption name LevelDelay value false", "go nodes 500")
+	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "score cp 42 ", "a level would begin all games alike")
+	s.send("setoption name Level value 26", "setoption name BookMoves value 0", "go nodes 500")
 	require.NotRegexp(t, "score cp 42 ", strings.Join(s.until("bestmove"), "\n"))
 	s.send("setoption name BookMoves value 16", "setoption name USI_OwnBook value false", "go nodes 500")
 	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "score cp 42 ")

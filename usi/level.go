@@ -51,6 +51,9 @@ const (
 // is always at full strength.
 func (t *thought) chooseLevel() {
 	t.level = t.settings.Level.level()
+	if t.level < level.Max && t.limits.Timed && t.settings.Search.MultiPV > 1 {
+		t.out.say("MultiPV is %d: this is an analysis, at full strength; for a game at level %d set it to 1", t.settings.Search.MultiPV, t.level)
+	}
 	if t.limits.Endless() || t.settings.Search.MultiPV > 1 {
 		t.level = level.Max
 	}

@@ -41,17 +41,15 @@ func (t *thought) think(ctx context.Context, report func(search.Info)) search.Re
 	if t.limits.Ponder != nil && t.settings.Search.StochasticPonder && t.pos.LastMove() != position.MoveNone {
 		t.ponderBefore(ctx, report)
 	}
-	var player *level.Player // of a level below full strength
 	if t.level < level.Max {
-		if player = t.player(); level.Nodes(t.level) == 0 {
+		player := t.player()
+		if level.Nodes(t.level) == 0 {
 			return t.asPerson(ctx, player, report)
 		}
+		return t.asEngine(ctx, player, report)
 	}
 	if result, ok := t.fromBook(report); ok {
 		return result
-	}
-	if player != nil {
-		return t.asEngine(ctx, player, report)
 	}
 	t.engine.used = true
 	return t.engine.config.Engine.Search(ctx, t.pos, t.limits, report)

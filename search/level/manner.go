@@ -15,7 +15,8 @@ const (
 	resignAfter = 3 // own moves in a row
 )
 
-// Resigns reports whether the player gives the game up, after a thought that ended with a score. It is asked once a move.
+// Resigns reports whether the player gives the game up, after a thought that ended with a score. Of several thoughts
+// about one move, as after pondering on a reply that did not come, one counts.
 func (r *Player) Resigns(p *position.Position, score eval.Score) bool {
 	if r.level < resignFrom {
 		return false
@@ -26,10 +27,12 @@ func (r *Player) Resigns(p *position.Position, score eval.Score) bool {
 	// A handicap is no reason to give up: it was lost by so much from the start.
 	limit := min(eval.Score(-4000+100*r.level), r.first-1500)
 	if score > limit || p.Ply() < 30 && !score.IsMate() {
-		r.lost = 0
+		r.lost, r.lostAt = 0, 0
 		return false
 	}
-	r.lost++
+	if p.Ply() != r.lostAt {
+		r.lost, r.lostAt = r.lost+1, p.Ply()
+	}
 	return r.lost >= resignAfter
 }
 

@@ -22,6 +22,7 @@ type Player struct {
 	game     uint64     // seed of the game: its shape, and what stays overlooked
 	plies    int        // of the game, at the last choice
 	lost     int        // own moves in a row at which all was lost
+	lostAt   int        // the ply of the last of them
 	first    eval.Score // of the first own move of the game, None before it
 }
 
@@ -53,7 +54,9 @@ func newPlayer(level int, practice float64, evaluator eval.Evaluator, seed uint6
 func (r *Player) Level() int { return r.level }
 
 // NewGame begins a game: with another shape and another blind spot.
-func (r *Player) NewGame() { r.game, r.plies, r.lost, r.first = r.rng.Uint64(), 0, 0, eval.None }
+func (r *Player) NewGame() {
+	r.game, r.plies, r.lost, r.lostAt, r.first = r.rng.Uint64(), 0, 0, 0, eval.None
+}
 
 // follow notices that a new game has begun without a word.
 func (r *Player) follow(p *position.Position) {

@@ -2,6 +2,7 @@ package level
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -331,13 +332,16 @@ func TestHandicaps(t *testing.T) {
 }
 
 func TestResigns(t *testing.T) {
-	p := parse(t, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 80")
+	at := func(ply int) *position.Position {
+		return parse(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P %d", ply))
+	}
 	for _, l := range []int{1, 5, 6, 20} {
 		r := NewPlayer(l, knowledge(), 1)
 		gives := 0
-		require.False(t, r.Resigns(p, 50))
+		require.False(t, r.Resigns(at(80), 50))
 		for i := range 6 {
-			if r.Resigns(p, -5000) && gives == 0 {
+			r.Resigns(at(82+2*i), -5000) // on a reply that did not come
+			if r.Resigns(at(82+2*i), -5000) && gives == 0 {
 				gives = i + 1
 			}
 		}
