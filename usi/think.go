@@ -36,7 +36,7 @@ func (t *thought) run(ctx context.Context, task *task) {
 	r.answer(result, t)
 }
 
-// think returns the book's move or the result of a search.
+// think returns a level's answer, the book's move or the result of a search at full strength.
 func (t *thought) think(ctx context.Context, report func(search.Info)) search.Result {
 	if t.limits.Ponder != nil && t.settings.Search.StochasticPonder && t.pos.LastMove() != position.MoveNone {
 		t.ponderBefore(ctx, report)
