@@ -149,7 +149,14 @@ type contactTables struct {
 	kind [2][position.NumPieces]uint16
 	// The first row of side c's king, for each side to move.
 	king [2][2]uint16
+	// The bits of a byte that are set, from the lowest on: which of eight bytes to move to the front.
+	compress [256]uint64
+	// What a kind adds to the first row of a side's pieces.
+	within [position.NumKinds]uint8
 }
+
+// The number of a piece's row among those of its side fits into a byte.
+const _ = uint8(pieceRows - 1)
 
 var rowOf = func() (t contactTables) {
 	for code := range uint8(squareClasses) {
@@ -165,6 +172,7 @@ var rowOf = func() (t contactTables) {
 			kinds = append(kinds, position.ProPawn, position.ProLance, position.ProKnight, position.ProSilver)
 		}
 		for _, k := range kinds {
+			t.within[k] = uint8(3 * i * pieceClasses)
 			for c := range position.Color(2) {
 				for side := range position.Color(2) {
 					t.kind[side][position.NewPiece(c, k)] = uint16(2*kingRows + 3*i*pieceClasses + int(c^side)*pieceRows)
@@ -177,6 +185,11 @@ var rowOf = func() (t contactTables) {
 			t.third[c][codeAt(s)] = uint8((s.SeenBy(c).Rank() - 1) / 3 * pieceClasses)
 		}
 		t.king[c][c^1] = kingRows
+	}
+	for b := range t.compress {
+		for left, n := uint8(b), 0; left != 0; left, n = left&(left-1), n+8 {
+			t.compress[b] |= uint64(bits.TrailingZeros8(left)) << n
+		}
 	}
 	return t
 }()

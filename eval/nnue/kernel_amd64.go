@@ -26,7 +26,7 @@ var avx2Kernel = &kernel{
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyAVX2(&dst[0], &in[0], len(in)) },
 	contacts: func(t *contacts, side position.Color) int {
-		return t.rowsBy(func(dst *codes, p *planes) { codesAVX2(&dst[0], &p[0].Lo) }, side)
+		return contactsAVX2(&t.rows[0], (*uint8)(unsafe.Pointer(&t.input)), (*uint8)(unsafe.Pointer(&rowOf)), int(side&1))
 	},
 	gather: func(sums []int32, table []int16, rows []uint32) {
 		gatherAVX2(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
@@ -44,10 +44,8 @@ var avx512Kernel = &kernel{
 	affine: func(out []int32, in []uint8, l *layer) {
 		affineAVX512(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
-	rectify: avx2Kernel.rectify,
-	contacts: func(t *contacts, side position.Color) int {
-		return t.rowsBy(func(dst *codes, p *planes) { codesAVX512(&dst[0], &p[0].Lo) }, side)
-	},
+	rectify:  avx2Kernel.rectify,
+	contacts: avx2Kernel.contacts,
 	gather: func(sums []int32, table []int16, rows []uint32) {
 		gatherAVX512(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
 	},
@@ -68,12 +66,13 @@ var vbmi2Kernel = func() *kernel {
 func kernels() []*kernel {
 	available := []*kernel{goKernel}
 	x86 := &cpu.X86
-	if x86.HasAVX2 {
+	avx2 := x86.HasAVX2 && x86.HasPOPCNT
+	if avx2 {
 		available = append(available, avx2Kernel)
 	}
-	if x86.HasAVX2 && x86.HasAVX512F && x86.HasAVX512BW && x86.HasAVX512DQ && x86.HasAVX512VL && x86.HasAVX512VNNI {
+	if avx2 && x86.HasAVX512F && x86.HasAVX512BW && x86.HasAVX512DQ && x86.HasAVX512VL && x86.HasAVX512VNNI {
 		available = append(available, avx512Kernel)
-		if x86.HasAVX512VBMI && x86.HasAVX512VBMI2 && x86.HasPOPCNT {
+		if x86.HasAVX512VBMI && x86.HasAVX512VBMI2 {
 			available = append(available, vbmi2Kernel)
 		}
 	}

@@ -624,6 +624,538 @@ loop:
 	MOVL         AX, ret+24(FP)
 	RET
 
+// func contactsAVX2(rows *uint32, in *uint8, tables *uint8, side int) int
+// Requires: AVX, AVX2, POPCNT
+TEXT ·contactsAVX2(SB), NOSPLIT, $96-40
+	MOVQ           rows+0(FP), AX
+	MOVQ           in+8(FP), CX
+	MOVQ           tables+16(FP), DX
+	MOVQ           side+24(FP), BX
+	VMOVDQU        spreadBytes<>+0(SB), Y0
+	VMOVDQU        spreadBits<>+0(SB), Y1
+	VPXOR          Y2, Y2, Y2
+	VPBROADCASTD   (CX), Y3
+	VPSHUFB        Y0, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPCMPEQB       Y1, Y3, Y3
+	VPAND          planeWorth<>+0(SB), Y3, Y3
+	VPADDB         Y3, Y2, Y2
+	VPBROADCASTD   16(CX), Y3
+	VPSHUFB        Y0, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPCMPEQB       Y1, Y3, Y3
+	VPAND          planeWorth<>+32(SB), Y3, Y3
+	VPADDB         Y3, Y2, Y2
+	VPBROADCASTD   32(CX), Y3
+	VPSHUFB        Y0, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPCMPEQB       Y1, Y3, Y3
+	VPAND          planeWorth<>+64(SB), Y3, Y3
+	VPADDB         Y3, Y2, Y2
+	VPBROADCASTD   48(CX), Y3
+	VPSHUFB        Y0, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPCMPEQB       Y1, Y3, Y3
+	VPAND          planeWorth<>+96(SB), Y3, Y3
+	VPADDB         Y3, Y2, Y2
+	VPBROADCASTD   64(CX), Y3
+	VPSHUFB        Y0, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPCMPEQB       Y1, Y3, Y3
+	VPAND          planeWorth<>+128(SB), Y3, Y3
+	VPADDB         Y3, Y2, Y2
+	VPBROADCASTD   80(CX), Y3
+	VPSHUFB        Y0, Y3, Y3
+	VPAND          Y1, Y3, Y3
+	VPCMPEQB       Y1, Y3, Y3
+	VPAND          planeWorth<>+160(SB), Y3, Y3
+	VPADDB         Y3, Y2, Y2
+	VPXOR          Y3, Y3, Y3
+	VPBROADCASTD   4(CX), Y5
+	VPSHUFB        Y0, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPCMPEQB       Y1, Y5, Y5
+	VPAND          planeWorth<>+0(SB), Y5, Y5
+	VPADDB         Y5, Y3, Y3
+	VPBROADCASTD   20(CX), Y5
+	VPSHUFB        Y0, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPCMPEQB       Y1, Y5, Y5
+	VPAND          planeWorth<>+32(SB), Y5, Y5
+	VPADDB         Y5, Y3, Y3
+	VPBROADCASTD   36(CX), Y5
+	VPSHUFB        Y0, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPCMPEQB       Y1, Y5, Y5
+	VPAND          planeWorth<>+64(SB), Y5, Y5
+	VPADDB         Y5, Y3, Y3
+	VPBROADCASTD   52(CX), Y5
+	VPSHUFB        Y0, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPCMPEQB       Y1, Y5, Y5
+	VPAND          planeWorth<>+96(SB), Y5, Y5
+	VPADDB         Y5, Y3, Y3
+	VPBROADCASTD   68(CX), Y5
+	VPSHUFB        Y0, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPCMPEQB       Y1, Y5, Y5
+	VPAND          planeWorth<>+128(SB), Y5, Y5
+	VPADDB         Y5, Y3, Y3
+	VPBROADCASTD   84(CX), Y5
+	VPSHUFB        Y0, Y5, Y5
+	VPAND          Y1, Y5, Y5
+	VPCMPEQB       Y1, Y5, Y5
+	VPAND          planeWorth<>+160(SB), Y5, Y5
+	VPADDB         Y5, Y3, Y3
+	VPXOR          Y5, Y5, Y5
+	VPBROADCASTD   8(CX), Y6
+	VPSHUFB        Y0, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPCMPEQB       Y1, Y6, Y6
+	VPAND          planeWorth<>+0(SB), Y6, Y6
+	VPADDB         Y6, Y5, Y5
+	VPBROADCASTD   24(CX), Y6
+	VPSHUFB        Y0, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPCMPEQB       Y1, Y6, Y6
+	VPAND          planeWorth<>+32(SB), Y6, Y6
+	VPADDB         Y6, Y5, Y5
+	VPBROADCASTD   40(CX), Y6
+	VPSHUFB        Y0, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPCMPEQB       Y1, Y6, Y6
+	VPAND          planeWorth<>+64(SB), Y6, Y6
+	VPADDB         Y6, Y5, Y5
+	VPBROADCASTD   56(CX), Y6
+	VPSHUFB        Y0, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPCMPEQB       Y1, Y6, Y6
+	VPAND          planeWorth<>+96(SB), Y6, Y6
+	VPADDB         Y6, Y5, Y5
+	VPBROADCASTD   72(CX), Y6
+	VPSHUFB        Y0, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPCMPEQB       Y1, Y6, Y6
+	VPAND          planeWorth<>+128(SB), Y6, Y6
+	VPADDB         Y6, Y5, Y5
+	VPBROADCASTD   88(CX), Y6
+	VPSHUFB        Y0, Y6, Y6
+	VPAND          Y1, Y6, Y6
+	VPCMPEQB       Y1, Y6, Y6
+	VPAND          planeWorth<>+160(SB), Y6, Y6
+	VPADDB         Y6, Y5, Y5
+	VMOVDQU        Y2, (SP)
+	VMOVDQU        Y3, 32(SP)
+	VMOVDQU        Y5, 64(SP)
+	MOVL           $0x10101010, SI
+	VMOVD          SI, X0
+	VPBROADCASTD   X0, Y0
+	MOVL           $0x70707070, SI
+	VMOVD          SI, X1
+	VPBROADCASTD   X1, Y1
+	MOVQ           112(CX), SI
+	VMOVDQU        (SI), Y6
+	VPXOR          Y7, Y7, Y7
+	VBROADCASTI128 (SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 16(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 32(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 48(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 64(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 80(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 (DX), Y6
+	VBROADCASTI128 16(DX), Y8
+	VPSHUFB        Y7, Y6, Y6
+	VPSHUFB        Y7, Y8, Y8
+	VPSLLW         $0x03, Y7, Y7
+	VPBLENDVB      Y7, Y8, Y6, Y6
+	VPBROADCASTW   448(DX)(BX*4), X4
+	VPMOVZXBW      X6, X7
+	VPERMQ         $0x39, Y6, Y6
+	VPADDW         32(SI), X7, X7
+	VPADDW         X4, X7, X7
+	VPMOVZXWD      X7, Y7
+	VMOVDQU        Y7, (AX)
+	VPMOVZXBW      X6, X7
+	VPERMQ         $0x39, Y6, Y6
+	VPADDW         48(SI), X7, X7
+	VPADDW         X4, X7, X7
+	VPMOVZXWD      X7, Y7
+	VMOVDQU        Y7, 32(AX)
+	VPMOVZXBW      X6, X7
+	VPERMQ         $0x39, Y6, Y6
+	VPADDW         64(SI), X7, X7
+	VPADDW         X4, X7, X7
+	VPMOVZXWD      X7, Y6
+	VMOVDQU        Y6, 64(AX)
+	MOVQ           96(SI), SI
+	LEAQ           (AX)(SI*4), AX
+	MOVQ           120(CX), SI
+	VMOVDQU        (SI), Y6
+	VPXOR          Y7, Y7, Y7
+	VBROADCASTI128 (SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 16(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 32(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 48(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 64(SP), Y8
+	VPADDUSB       Y1, Y6, Y9
+	VPSHUFB        Y9, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 80(SP), Y8
+	VPADDUSB       Y1, Y6, Y1
+	VPSHUFB        Y1, Y8, Y8
+	VPOR           Y8, Y7, Y7
+	VPSUBB         Y0, Y6, Y6
+	VBROADCASTI128 32(DX), Y0
+	VBROADCASTI128 48(DX), Y1
+	VPSHUFB        Y7, Y0, Y0
+	VPSHUFB        Y7, Y1, Y1
+	VPSLLW         $0x03, Y7, Y6
+	VPBLENDVB      Y6, Y1, Y0, Y0
+	VPBROADCASTW   450(DX)(BX*4), X4
+	VPMOVZXBW      X0, X1
+	VPERMQ         $0x39, Y0, Y0
+	VPADDW         32(SI), X1, X1
+	VPADDW         X4, X1, X1
+	VPMOVZXWD      X1, Y1
+	VMOVDQU        Y1, (AX)
+	VPMOVZXBW      X0, X1
+	VPERMQ         $0x39, Y0, Y0
+	VPADDW         48(SI), X1, X1
+	VPADDW         X4, X1, X1
+	VPMOVZXWD      X1, Y1
+	VMOVDQU        Y1, 32(AX)
+	VPMOVZXBW      X0, X1
+	VPERMQ         $0x39, Y0, Y0
+	VPADDW         64(SI), X1, X1
+	VPADDW         X4, X1, X1
+	VPMOVZXWD      X1, Y0
+	VMOVDQU        Y0, 64(AX)
+	MOVQ           96(SI), SI
+	LEAQ           (AX)(SI*4), AX
+	MOVQ           128(CX), SI
+	VMOVDQU        (SI), Y1
+	VMOVDQU        32(SI), Y6
+	VMOVDQU        63(SI), X4
+	VMOVDQU        65(SI), X0
+	VPSRLDQ        $0x0e, X0, X0
+	VINSERTI128    $0x01, X0, Y4, Y4
+	VBROADCASTI128 2504(DX), Y0
+	VPSHUFB        Y1, Y0, Y1
+	VPSHUFB        Y6, Y0, Y6
+	VPSHUFB        Y4, Y0, Y4
+	SHLQ           $0x06, BX
+	VBROADCASTI128 64(DX), Y0
+	VBROADCASTI128 80(DX), Y7
+	VPSHUFB        Y2, Y0, Y0
+	VPSHUFB        Y2, Y7, Y7
+	VPSLLW         $0x03, Y2, Y8
+	VPBLENDVB      Y8, Y7, Y0, Y0
+	VPADDB         128(DX), Y0, Y0
+	VPADDB         Y1, Y0, Y0
+	VMOVDQU        Y0, (SP)
+	VBROADCASTI128 64(DX), Y0
+	VBROADCASTI128 80(DX), Y7
+	VPSHUFB        Y3, Y0, Y0
+	VPSHUFB        Y3, Y7, Y7
+	VPSLLW         $0x03, Y3, Y8
+	VPBLENDVB      Y8, Y7, Y0, Y0
+	VPADDB         160(DX), Y0, Y0
+	VPADDB         Y6, Y0, Y0
+	VMOVDQU        Y0, 32(SP)
+	VBROADCASTI128 64(DX), Y0
+	VBROADCASTI128 80(DX), Y7
+	VPSHUFB        Y5, Y0, Y0
+	VPSHUFB        Y5, Y7, Y7
+	VPSLLW         $0x03, Y5, Y8
+	VPBLENDVB      Y8, Y7, Y0, Y0
+	VPADDB         192(DX), Y0, Y0
+	VPADDB         Y4, Y0, Y0
+	VMOVDQU        Y0, 64(SP)
+	VPBROADCASTW   322(DX)(BX*1), X0
+	VPMOVZXWD      X0, Y0
+	MOVQ           96(CX), SI
+	ANDQ           64(CX), SI
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          (SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          8(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          16(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          24(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          32(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          40(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          48(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          56(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVQ           104(CX), SI
+	ANDQ           72(CX), SI
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          64(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          72(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	MOVBLZX        SI, DI
+	SHRQ           $0x08, SI
+	VMOVQ          80(SP), X7
+	VPSHUFB        456(DX)(DI*8), X7, X7
+	VPMOVZXBD      X7, Y7
+	VPADDD         Y0, Y7, Y7
+	VMOVDQU        Y7, (AX)
+	POPCNTL        DI, DI
+	LEAQ           (AX)(DI*4), AX
+	VBROADCASTI128 96(DX), Y0
+	VBROADCASTI128 112(DX), Y7
+	VPSHUFB        Y2, Y0, Y0
+	VPSHUFB        Y2, Y7, Y7
+	VPSLLW         $0x03, Y2, Y2
+	VPBLENDVB      Y2, Y7, Y0, Y0
+	VPADDB         224(DX), Y0, Y0
+	VPADDB         Y1, Y0, Y0
+	VMOVDQU        Y0, (SP)
+	VBROADCASTI128 96(DX), Y0
+	VBROADCASTI128 112(DX), Y1
+	VPSHUFB        Y3, Y0, Y0
+	VPSHUFB        Y3, Y1, Y1
+	VPSLLW         $0x03, Y3, Y2
+	VPBLENDVB      Y2, Y1, Y0, Y0
+	VPADDB         256(DX), Y0, Y0
+	VPADDB         Y6, Y0, Y0
+	VMOVDQU        Y0, 32(SP)
+	VBROADCASTI128 96(DX), Y0
+	VBROADCASTI128 112(DX), Y1
+	VPSHUFB        Y5, Y0, Y0
+	VPSHUFB        Y5, Y1, Y1
+	VPSLLW         $0x03, Y5, Y2
+	VPBLENDVB      Y2, Y1, Y0, Y0
+	VPADDB         288(DX), Y0, Y0
+	VPADDB         Y4, Y0, Y0
+	VMOVDQU        Y0, 64(SP)
+	VPBROADCASTW   354(DX)(BX*1), X0
+	VPMOVZXWD      X0, Y0
+	MOVQ           96(CX), BX
+	ANDQ           80(CX), BX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          (SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          8(SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          16(SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          24(SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          32(SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          40(SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          48(SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVBLZX        BL, SI
+	SHRQ           $0x08, BX
+	VMOVQ          56(SP), X1
+	VPSHUFB        456(DX)(SI*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        SI, SI
+	LEAQ           (AX)(SI*4), AX
+	MOVQ           104(CX), BX
+	ANDQ           88(CX), BX
+	MOVBLZX        BL, CX
+	SHRQ           $0x08, BX
+	VMOVQ          64(SP), X1
+	VPSHUFB        456(DX)(CX*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        CX, CX
+	LEAQ           (AX)(CX*4), AX
+	MOVBLZX        BL, CX
+	SHRQ           $0x08, BX
+	VMOVQ          72(SP), X1
+	VPSHUFB        456(DX)(CX*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        CX, CX
+	LEAQ           (AX)(CX*4), AX
+	MOVBLZX        BL, CX
+	SHRQ           $0x08, BX
+	VMOVQ          80(SP), X1
+	VPSHUFB        456(DX)(CX*8), X1, X1
+	VPMOVZXBD      X1, Y1
+	VPADDD         Y0, Y1, Y1
+	VMOVDQU        Y1, (AX)
+	POPCNTL        CX, CX
+	LEAQ           (AX)(CX*4), AX
+	VZEROUPPER
+	MOVQ           rows+0(FP), CX
+	SUBQ           CX, AX
+	SHRQ           $0x02, AX
+	MOVQ           AX, ret+32(FP)
+	RET
+
 DATA spreadBytes<>+0(SB)/1, $0x00
 DATA spreadBytes<>+1(SB)/1, $0x00
 DATA spreadBytes<>+2(SB)/1, $0x00
@@ -885,130 +1417,6 @@ DATA planeWorth<>+189(SB)/1, $0x12
 DATA planeWorth<>+190(SB)/1, $0x12
 DATA planeWorth<>+191(SB)/1, $0x12
 GLOBL planeWorth<>(SB), RODATA|NOPTR, $192
-
-// func codesAVX2(dst *uint8, planes *uint64)
-// Requires: AVX, AVX2
-TEXT ·codesAVX2(SB), NOSPLIT, $0-16
-	MOVQ         dst+0(FP), AX
-	MOVQ         planes+8(FP), CX
-	VMOVDQU      spreadBytes<>+0(SB), Y0
-	VMOVDQU      spreadBits<>+0(SB), Y1
-	VPXOR        Y2, Y2, Y2
-	VPBROADCASTD (CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+0(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 16(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+32(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 32(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+64(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 48(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+96(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 64(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+128(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 80(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+160(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, (AX)
-	VPXOR        Y2, Y2, Y2
-	VPBROADCASTD 4(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+0(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 20(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+32(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 36(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+64(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 52(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+96(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 68(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+128(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 84(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+160(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 32(AX)
-	VPXOR        Y2, Y2, Y2
-	VPBROADCASTD 8(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+0(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 24(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+32(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 40(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+64(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 56(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+96(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 72(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+128(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPBROADCASTD 88(CX), Y3
-	VPSHUFB      Y0, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPCMPEQB     Y1, Y3, Y3
-	VPAND        planeWorth<>+160(SB), Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 64(AX)
-	VZEROUPPER
-	RET
 
 // func gatherAVX2(sums *int32, table *int16, rows *uint32, count int)
 // Requires: AVX, AVX2
@@ -1553,50 +1961,6 @@ block8Inputs:
 
 block8Done:
 done:
-	VZEROUPPER
-	RET
-
-// func codesAVX512(dst *uint8, planes *uint64)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·codesAVX512(SB), NOSPLIT, $0-16
-	MOVQ         dst+0(FP), AX
-	MOVQ         planes+8(FP), CX
-	VPXORD       Z0, Z0, Z0
-	VPXORD       Z1, Z1, Z1
-	MOVL         $0x00000001, DX
-	VPBROADCASTB DX, Z2
-	KMOVQ        (CX), K1
-	KMOVD        8(CX), K2
-	VPADDB       Z2, Z0, K1, Z0
-	VPADDB       Y2, Y1, K2, Y1
-	KMOVQ        16(CX), K1
-	KMOVD        24(CX), K2
-	VPADDB       Z2, Z0, K1, Z0
-	VPADDB       Y2, Y1, K2, Y1
-	MOVL         $0x00000003, DX
-	VPBROADCASTB DX, Z2
-	KMOVQ        32(CX), K1
-	KMOVD        40(CX), K2
-	VPADDB       Z2, Z0, K1, Z0
-	VPADDB       Y2, Y1, K2, Y1
-	KMOVQ        48(CX), K1
-	KMOVD        56(CX), K2
-	VPADDB       Z2, Z0, K1, Z0
-	VPADDB       Y2, Y1, K2, Y1
-	MOVL         $0x00000009, DX
-	VPBROADCASTB DX, Z2
-	KMOVQ        64(CX), K1
-	KMOVD        72(CX), K2
-	VPADDB       Z2, Z0, K1, Z0
-	VPADDB       Y2, Y1, K2, Y1
-	MOVL         $0x00000012, DX
-	VPBROADCASTB DX, Z2
-	KMOVQ        80(CX), K1
-	KMOVD        88(CX), K2
-	VPADDB       Z2, Z0, K1, Z0
-	VPADDB       Y2, Y1, K2, Y1
-	VMOVDQU8     Z0, (AX)
-	VMOVDQU      Y1, 64(AX)
 	VZEROUPPER
 	RET
 

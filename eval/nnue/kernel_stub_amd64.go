@@ -39,10 +39,10 @@ func rectifyAVX2(dst *uint8, src *int32, n int)
 //go:noescape
 func dotAVX2(in *uint8, weights *int8, n int) int32
 
-// codesAVX2 turns six planes into 96 codes.
+// contactsAVX2 writes the rows of a contactInput by the contactTables, as 32 bits, and up to 32 more, and returns how many there are.
 //
 //go:noescape
-func codesAVX2(dst *uint8, planes *uint64)
+func contactsAVX2(rows *uint32, in *uint8, tables *uint8, side int) int
 
 // gatherAVX2 adds to 32 sums four times the sum of the given rows.
 //
@@ -68,11 +68,6 @@ func multiplyAVX512(dst *uint8, src *int16, half int)
 //
 //go:noescape
 func affineAVX512(out *int32, in *uint8, weights *int8, bias *int32, inputs int, outputs int)
-
-// codesAVX512 turns six planes into 96 codes.
-//
-//go:noescape
-func codesAVX512(dst *uint8, planes *uint64)
 
 // contactsAVX512 writes the rows of a contactInput by the contactTables, as 32 bits, and up to 32 more, and returns how many there are.
 //

@@ -122,26 +122,32 @@ func compareContacts(t *testing.T, k *kernel, rng *rand.Rand, extreme bool) {
 	}
 	in.planes[5] = in.planes[5].AndNot(in.planes[4])
 	var board [position.NumSquares]position.Piece
-	for c, king := range [2]position.Square{position.Square(rng.IntN(position.NumSquares + 1)), position.Square(rng.IntN(position.NumSquares))} {
+	for c := range in.around {
+		king := position.Square(rng.IntN(position.NumSquares))
+		if rng.IntN(8) == 0 {
+			king = position.NoSquare
+		}
 		in.around[c] = &around[c][king]
 	}
 	for b := in.planes[4].Or(in.planes[5]); b.Any(); {
 		var s position.Square
 		s, b = b.Pop()
-		if rng.IntN(8) > 0 && bits.OnesCount64(in.others.Lo)+bits.OnesCount64(in.others.Hi) < fullPieces {
+		kind := position.Kind(1 + rng.IntN(int(position.Dragon)))
+		if rng.IntN(2) == 0 && kind != position.King && bits.OnesCount64(in.others.Lo)+bits.OnesCount64(in.others.Hi) < fullPieces {
 			in.others = in.others.With(s)
 		}
 		c := position.Black
 		if in.planes[5].Has(s) {
 			c = position.White
 		}
-		board[s] = position.NewPiece(c, position.Kind(1+rng.IntN(int(position.NumKinds)-1)))
+		board[s] = position.NewPiece(c, kind)
 	}
 	in.board = &board
 	got = want
 	side := position.Color(rng.IntN(2))
 	n := goKernel.contacts(&want, side)
 	require.Equal(t, n, k.contacts(&got, side))
+	require.Equal(t, want.rows[n+32:], got.rows[n+32:])
 	slices.Sort(want.rows[:n]) // in whatever order
 	slices.Sort(got.rows[:n])
 	require.Equal(t, want.rows[:n], got.rows[:n])

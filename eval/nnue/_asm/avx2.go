@@ -19,7 +19,7 @@ func avx2() {
 	affineAVX2()
 	rectifyAVX2()
 	dotAVX2()
-	codesAVX2()
+	contactsAVX2()
 	gatherAVX2()
 }
 
@@ -318,11 +318,28 @@ func dotAVX2() {
 // planeWorth is what a bit of each plane adds to a code.
 var planeWorth = []uint8{1, 1, 3, 3, 9, 18}
 
-const codesSignature = "func(dst *uint8, planes *uint64)"
+// Where contact.go has what the rows are made of.
+const (
+	othersAt = 16 * 6 // in contactInput
+	aroundAt = othersAt + 16
+	boardAt  = aroundAt + 2*8
 
-// codesAVX2 takes 32 squares at a time: the four bytes of a plane are spread, each over eight bytes of a register, of which each
-// looks at one bit.
-func codesAVX2() {
+	rowAt   = 32 // in surroundings
+	countAt = rowAt + 64
+
+	pieceAt    = 64 // in contactTables
+	thirdAt    = pieceAt + 64
+	kindAt     = thirdAt + 2*96
+	kingAt     = kindAt + 2*64
+	compressAt = kingAt + 2*4
+	withinAt   = compressAt + 256*8
+)
+
+const contactsSignature = "func(rows *uint32, in, tables *uint8, side int) int"
+
+// codesAVX2 emits what turns planes into 96 codes. It takes 32 squares at a time: the four bytes of a plane are spread, each over
+// eight bytes of a register, of which each looks at one bit.
+func codesAVX2(planes Register) (codes [3]VecVirtual) {
 	// constant lays out bytes.
 	constant := func(name string, size int, value func(i int) uint8) Mem {
 		data := GLOBL(name, RODATA|NOPTR)
@@ -334,12 +351,10 @@ func codesAVX2() {
 	spread := constant("spreadBytes", 32, func(i int) uint8 { return uint8(i / 8) })
 	bits := constant("spreadBits", 32, func(i int) uint8 { return 1 << (i % 8) })
 	worths := constant("planeWorth", 32*len(planeWorth), func(i int) uint8 { return planeWorth[i/32] })
-	function("codesAVX2", codesSignature, "turns six planes into 96 codes.")
-	dst, planes := Load(Param("dst"), GP64()), Load(Param("planes"), GP64())
 	order, bit := YMM(), YMM()
 	VMOVDQU(spread, order)
 	VMOVDQU(bits, bit)
-	for part := range 3 {
+	for part := range codes {
 		sum := YMM()
 		VPXOR(sum, sum, sum)
 		for i := range planeWorth {
@@ -351,11 +366,120 @@ func codesAVX2() {
 			VPAND(worths.Offset(32*i), x, x)
 			VPADDB(x, sum, sum)
 		}
-		VMOVDQU(sum, Mem{Base: dst, Disp: 32 * part})
+		codes[part] = sum
+	}
+	return codes
+}
+
+// contactsAVX2 looks classes up in registers, for many squares at once, and moves the rows of squares with a piece to the front
+// of eight.
+func contactsAVX2() {
+	function("contactsAVX2", contactsSignature,
+		"writes the rows of a contactInput by the contactTables, as 32 bits, and up to 32 more, and returns how many there are.")
+	rows, in, tables, side := Load(Param("rows"), GP64()), Load(Param("in"), GP64()), Load(Param("tables"), GP64()), Load(Param("side"), GP64())
+	board := AllocLocal(96) // a byte for each square, at its place in codes
+	codes := codesAVX2(in)
+	for part, c := range codes {
+		VMOVDQU(c, board.Offset(32*part))
+	}
+
+	// classes looks codes up in one of the tables.
+	classes := func(codes VecVirtual, table int) VecVirtual {
+		low, high, isHigh := YMM(), YMM(), YMM()
+		VBROADCASTI128(Mem{Base: tables, Disp: table}, low)
+		VBROADCASTI128(Mem{Base: tables, Disp: table + 16}, high)
+		VPSHUFB(codes, low, low)
+		VPSHUFB(codes, high, high)
+		VPSLLW(Imm(3), codes, isHigh) // codes from 16 on: bit 4 becomes bit 7
+		VPBLENDVB(isHigh, high, low, low)
+		return low
+	}
+	sixteen, outside := wordsYMM(0x1010), wordsYMM(0x7070)
+	for c := range 2 {
+		around, count := GP64(), GP64()
+		MOVQ(Mem{Base: in, Disp: aroundAt + 8*c}, around)
+		at, found := YMM(), YMM()
+		VMOVDQU(Mem{Base: around}, at)
+		VPXOR(found, found, found)
+		for i := range 6 {
+			x, pick := YMM(), YMM()
+			VBROADCASTI128(board.Offset(16*i), x)
+			VPADDUSB(outside, at, pick) // sets bit 7, which picks 0, unless the place is one of the sixteen
+			VPSHUFB(pick, x, x)
+			VPOR(x, found, found)
+			VPSUBB(sixteen, at, at)
+		}
+		class, first := classes(found, 32*c), XMM()
+		VPBROADCASTW(Mem{Base: tables, Index: side, Scale: 4, Disp: kingAt + 2*c}, first)
+		for i := range aroundKing / 8 {
+			words, wide := XMM(), YMM()
+			VPMOVZXBW(class.AsX(), words)
+			VPERMQ(Imm(0x39), class, class) // the next eight to the front
+			VPADDW(Mem{Base: around, Disp: rowAt + 16*i}, words, words)
+			VPADDW(first, words, words)
+			VPMOVZXWD(words, wide)
+			VMOVDQU(wide, Mem{Base: rows, Disp: 32 * i})
+		}
+		MOVQ(Mem{Base: around, Disp: countAt}, count)
+		LEAQ(Mem{Base: rows, Index: count, Scale: 4}, rows)
+	}
+
+	squares, last, within := GP64(), XMM(), YMM()
+	MOVQ(Mem{Base: in, Disp: boardAt}, squares)
+	kinds := [3]VecVirtual{YMM(), YMM(), YMM()}
+	VMOVDQU(Mem{Base: squares}, kinds[0])
+	VMOVDQU(Mem{Base: squares, Disp: 32}, kinds[1])
+	VMOVDQU(Mem{Base: squares, Disp: 63}, kinds[2].AsX())
+	VMOVDQU(Mem{Base: squares, Disp: 81 - 16}, last) // the last two, without reading on behind them
+	VPSRLDQ(Imm(14), last, last)
+	VINSERTI128(Imm(1), last, kinds[2], kinds[2])
+	VBROADCASTI128(Mem{Base: tables, Disp: withinAt}, within)
+	for _, k := range kinds {
+		VPSHUFB(k, within, k)
+	}
+	firsts := GP64()
+	MOVQ(side, firsts)
+	SHLQ(Imm(6), firsts)
+	for c := range 2 {
+		for i, k := range kinds {
+			row := classes(codes[i], pieceAt+32*c)
+			VPADDB(Mem{Base: tables, Disp: thirdAt + 96*c + 32*i}, row, row)
+			VPADDB(k, row, row)
+			VMOVDQU(row, board.Offset(32*i))
+		}
+		first := YMM()
+		VPBROADCASTW(Mem{Base: tables, Index: firsts, Scale: 1, Disp: kindAt + 2*(16*c+pawn)}, first.AsX())
+		VPMOVZXWD(first.AsX(), first)
+		for word, bytes := range []int{8, 3} {
+			own := GP64()
+			MOVQ(Mem{Base: in, Disp: othersAt + 8*word}, own)
+			ANDQ(Mem{Base: in, Disp: 16*(4+c) + 8*word}, own)
+			for i := range bytes {
+				eight, row := GP64(), YMM()
+				MOVBLZX(own.As8(), eight.As32())
+				SHRQ(Imm(8), own)
+				VMOVQ(board.Offset(64*word+8*i), row.AsX())
+				VPSHUFB(Mem{Base: tables, Index: eight, Scale: 8, Disp: compressAt}, row.AsX(), row.AsX())
+				VPMOVZXBD(row.AsX(), row)
+				VPADDD(first, row, row)
+				VMOVDQU(row, Mem{Base: rows})
+				POPCNTL(eight.As32(), eight.As32())
+				LEAQ(Mem{Base: rows, Index: eight, Scale: 4}, rows)
+			}
+		}
 	}
 	VZEROUPPER()
+	start := Load(Param("rows"), GP64())
+	SUBQ(start, rows)
+	SHRQ(Imm(2), rows)
+	Store(rows, ReturnIndex(0))
 	RET()
 }
+
+const (
+	aroundKing = 24
+	pawn       = 1 // the kind whose rows are the first of a side's
+)
 
 const gatherSignature = "func(sums *int32, table *int16, rows *uint32, count int)"
 

@@ -14,7 +14,6 @@ func avx512() {
 	clipAVX512(order)
 	multiplyAVX512(order)
 	affineAVX512()
-	codesAVX512()
 	contactsAVX512()
 	gatherAVX512()
 }
@@ -193,19 +192,8 @@ func eightOutputs(pairs Mem, label string, out, bias, in, w, groups Register) {
 	VMOVDQU(high, Mem{Base: out})
 }
 
-// codesAVX512 adds under the mask that a plane is.
-func codesAVX512() {
-	function("codesAVX512", codesSignature, "turns six planes into 96 codes.")
-	dst, planes := Load(Param("dst"), GP64()), Load(Param("planes"), GP64())
-	low, high := codes(planes)
-	VMOVDQU8(low, Mem{Base: dst})
-	VMOVDQU(high.AsY(), Mem{Base: dst, Disp: 64})
-	VZEROUPPER()
-	RET()
-}
-
-// codes emits what turns planes into codes; of the second register half is used.
-func codes(planes Register) (low, high VecVirtual) {
+// codesAVX512 emits what turns planes into codes, added under the mask that a plane is; of the second register half is used.
+func codesAVX512(planes Register) (low, high VecVirtual) {
 	low, high = ZMM(), ZMM()
 	VPXORD(low, low, low)
 	VPXORD(high, high, high)
@@ -228,29 +216,14 @@ func codes(planes Register) (low, high VecVirtual) {
 	return low, high
 }
 
-// Where contact.go has what the rows are made of.
-const (
-	othersAt = 16 * 6 // in contactInput
-	aroundAt = othersAt + 16
-	boardAt  = aroundAt + 2*8
-
-	rowAt   = 32 // in surroundings
-	countAt = rowAt + 64
-
-	pieceAt = 64 // in contactTables
-	thirdAt = pieceAt + 64
-	kindAt  = thirdAt + 2*96
-	kingAt  = kindAt + 2*64
-)
-
 // contactsAVX512 looks classes up in registers, for many squares at once, and compresses the rows of squares with a piece.
 func contactsAVX512() {
-	function("contactsAVX512", "func(rows *uint32, in, tables *uint8, side int) int",
+	function("contactsAVX512", contactsSignature,
 		"writes the rows of a contactInput by the contactTables, as 32 bits, and up to 32 more, and returns how many there are.")
 	start, in, tables, side := Load(Param("rows"), GP64()), Load(Param("in"), GP64()), Load(Param("tables"), GP64()), Load(Param("side"), GP64())
 	rows := GP64()
 	MOVQ(start, rows)
-	low, high := codes(in)
+	low, high := codesAVX512(in)
 
 	// emit writes 32 words as 32 bits each.
 	emit := func(words VecVirtual) {
