@@ -12,6 +12,12 @@ import (
 // planeWorth is what a bit of each plane adds to a code.
 var planeWorth = []uint8{1, 1, 3, 3, 9, 18}
 
+const (
+	aroundKing   = 24 // as in contact.go
+	contactShift = 2
+	pawn         = 1 // the kind whose rows are the first of a side's
+)
+
 // Where contact.go has what the rows are made of.
 const (
 	othersAt = 16 * 6 // in contactInput
@@ -170,14 +176,9 @@ func contactsAVX2() {
 	RET()
 }
 
-const (
-	aroundKing = 24
-	pawn       = 1 // the kind whose rows are the first of a side's
-)
-
 const gatherSignature = "func(sums *int32, table *int16, rows *uint32, count int)"
 
-// gather emits the sum of rows of 32 words in registers of perRegister each; zero and add work on the register of a number.
+// gather emits the sum of rows of 32 words, which as many registers hold; zero clears the i-th of them, add adds its part of a row to it.
 func gather(registers int, zero func(i int), add func(i int, row Mem)) {
 	table := Load(Param("table"), GP64())
 	next := Load(Param("rows"), GP64())
@@ -215,8 +216,6 @@ func gatherAVX2() {
 	VZEROUPPER()
 	RET()
 }
-
-const contactShift = 2
 
 // codesAVX512 emits what turns planes into codes, added under the mask that a plane is; of the second register half is used.
 func codesAVX512(planes Register) (low, high VecVirtual) {
