@@ -29,18 +29,25 @@ const (
 )
 
 var (
-	ray            [8][NumSquares]Bitboard // squares beyond s in a direction, to the edge
-	relations      [NumSquares][NumSquares]uint8
-	kingAttacks    [NumSquares]Bitboard
-	pawnAttacks    [2][NumSquares]Bitboard
-	knightAttacks  [2][NumSquares]Bitboard
-	silverAttacks  [2][NumSquares]Bitboard
-	goldAttacks    [2][NumSquares]Bitboard
-	bishopRays     [NumSquares]Bitboard // bishop attacks on the empty board
-	rookRays       [NumSquares]Bitboard // rook attacks on the empty board
-	stepDirections [NumPieces]uint8     // directions in which a piece attacks the next square
-	slideDirection [NumPieces]uint8     // directions in which a piece attacks any distance
+	geometry       [anySquare]surroundings
+	relations      [anySquare][128]uint8
+	stepDirections [NumPieces]uint8 // directions in which a piece attacks the next square
+	slideDirection [NumPieces]uint8 // directions in which a piece attacks any distance
 )
+
+// anySquare is more than a Square can be, so that looking up a square in a table of that length needs no bounds check. What is
+// beyond NumSquares is never read.
+const anySquare = 256
+
+// surroundings are the sets of squares around one, together in memory as they are used together.
+type surroundings struct {
+	rays   [8]Bitboard // squares beyond it in a direction, to the edge
+	king   Bitboard    // the squares next to it
+	bishop Bitboard    // bishop attacks on the empty board
+	rook   Bitboard    // rook attacks on the empty board
+	_      Bitboard    // to whole lines of the processor's caches
+	steps  [2]struct{ pawn, knight, silver, gold Bitboard }
+}
 
 func init() {
 	orthogonal := uint8(1<<north | 1<<south | 1<<east | 1<<west)
@@ -59,6 +66,7 @@ func init() {
 	}
 	on := func(file, rank int) bool { return file >= 1 && file <= 9 && rank >= 1 && rank <= 9 }
 	for s := Square(0); s < NumSquares; s++ {
+		around := &geometry[s]
 		for t := range relations[s] {
 			relations[s][t] = noDirection
 		}
@@ -66,15 +74,17 @@ func init() {
 			f, r := s.File()+step[0], s.Rank()+step[1]
 			for n := 0; on(f, r); n++ {
 				t := NewSquare(f, r)
-				ray[d][s] = ray[d][s].With(t)
+				around.rays[d] = around.rays[d].With(t)
 				relations[s][t] = uint8(d)
 				if n == 0 {
 					relations[s][t] |= relAdjacent
-					kingAttacks[s] = kingAttacks[s].With(t)
+					around.king = around.king.With(t)
 					for c := Black; c <= White; c++ {
-						for k, table := range map[Kind]*[2][NumSquares]Bitboard{Pawn: &pawnAttacks, Silver: &silverAttacks, Gold: &goldAttacks} {
+						for k, set := range map[Kind]*Bitboard{
+							Pawn: &around.steps[c].pawn, Silver: &around.steps[c].silver, Gold: &around.steps[c].gold,
+						} {
 							if stepDirections[NewPiece(c, k)]>>d&1 != 0 {
-								table[c][s] = table[c][s].With(t)
+								*set = set.With(t)
 							}
 						}
 					}
@@ -86,13 +96,14 @@ func init() {
 			for _, side := range []int{-1, 1} {
 				if f, r := s.File()+side, s.Rank()+forward; on(f, r) {
 					t := NewSquare(f, r)
-					knightAttacks[c][s] = knightAttacks[c][s].With(t)
+					around.steps[c].knight = around.steps[c].knight.With(t)
 					relations[s][t] |= relKnight << c
 				}
 			}
 		}
-		rookRays[s] = ray[north][s].Or(ray[south][s]).Or(ray[east][s]).Or(ray[west][s])
-		bishopRays[s] = ray[northWest][s].Or(ray[northEast][s]).Or(ray[southWest][s]).Or(ray[southEast][s])
+		r := &around.rays
+		around.rook = r[north].Or(r[south]).Or(r[east]).Or(r[west])
+		around.bishop = r[northWest].Or(r[northEast]).Or(r[southWest]).Or(r[southEast])
 	}
 }
 
@@ -105,50 +116,50 @@ func turn(dirs uint8, c Color) uint8 {
 }
 
 // PawnAttacks returns the squares that a pawn of the colour attacks.
-func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s] }
+func PawnAttacks(c Color, s Square) Bitboard { return geometry[s].steps[c&1].pawn }
 
 // KnightAttacks returns the squares that a knight of the colour attacks.
-func KnightAttacks(c Color, s Square) Bitboard { return knightAttacks[c][s] }
+func KnightAttacks(c Color, s Square) Bitboard { return geometry[s].steps[c&1].knight }
 
 // SilverAttacks returns the squares that a silver of the colour attacks.
-func SilverAttacks(c Color, s Square) Bitboard { return silverAttacks[c][s] }
+func SilverAttacks(c Color, s Square) Bitboard { return geometry[s].steps[c&1].silver }
 
 // GoldAttacks returns the squares that a gold of the colour attacks.
-func GoldAttacks(c Color, s Square) Bitboard { return goldAttacks[c][s] }
+func GoldAttacks(c Color, s Square) Bitboard { return geometry[s].steps[c&1].gold }
 
 // BishopRays returns the squares that a bishop attacks on the empty board.
-func BishopRays(s Square) Bitboard { return bishopRays[s] }
+func BishopRays(s Square) Bitboard { return geometry[s].bishop }
 
 // RookRays returns the squares that a rook attacks on the empty board.
-func RookRays(s Square) Bitboard { return rookRays[s] }
+func RookRays(s Square) Bitboard { return geometry[s].rook }
 
 // KingAttacks returns the squares next to s.
-func KingAttacks(s Square) Bitboard { return kingAttacks[s] }
+func KingAttacks(s Square) Bitboard { return geometry[s].king }
 
 // Attacks returns the squares that the piece on s attacks when occ is occupied.
 func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
 	c := piece.Color()
 	switch piece.Kind() {
 	case Pawn:
-		return pawnAttacks[c][s]
+		return geometry[s].steps[c&1].pawn
 	case Lance:
 		return LanceAttacks(c, s, occ)
 	case Knight:
-		return knightAttacks[c][s]
+		return geometry[s].steps[c&1].knight
 	case Silver:
-		return silverAttacks[c][s]
+		return geometry[s].steps[c&1].silver
 	case Gold, ProPawn, ProLance, ProKnight, ProSilver:
-		return goldAttacks[c][s]
+		return geometry[s].steps[c&1].gold
 	case Bishop:
 		return BishopAttacks(s, occ)
 	case Rook:
 		return RookAttacks(s, occ)
 	case King:
-		return kingAttacks[s]
+		return geometry[s].king
 	case Horse:
-		return BishopAttacks(s, occ).Or(kingAttacks[s])
+		return BishopAttacks(s, occ).Or(geometry[s].king)
 	case Dragon:
-		return RookAttacks(s, occ).Or(kingAttacks[s])
+		return RookAttacks(s, occ).Or(geometry[s].king)
 	}
 	return Bitboard{}
 }
@@ -156,7 +167,7 @@ func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
 // attacksSquare reports whether the piece on from attacks to when occ is occupied: Attacks(...).Has(to), without
 // building the set.
 func attacksSquare(piece Piece, from, to Square, occ Bitboard) bool {
-	rel := relations[from][to]
+	rel := relations[from][to&127]
 	d := rel & relDirection
 	if d == noDirection {
 		return piece.Kind() == Knight && rel>>piece.Color()&relKnight != 0
@@ -169,7 +180,7 @@ func attacksSquare(piece Piece, from, to Square, occ Bitboard) bool {
 
 // Between returns the squares strictly between two squares of one line, and the empty set for any others.
 func Between(a, b Square) Bitboard {
-	d := relations[a][b] & relDirection
+	d := relations[a][b&127] & relDirection
 	if d == noDirection {
 		return Bitboard{}
 	}
@@ -178,13 +189,13 @@ func Between(a, b Square) Bitboard {
 
 // between is Between for squares known to lie in direction d from a.
 func between(d direction, a, b Square) Bitboard {
-	return ray[d&7][a].AndNot(ray[d&7][b]).AndNot(squareBB[b])
+	return geometry[a].rays[d&7].AndNot(geometry[b].rays[d&7]).AndNot(squareBB[b])
 }
 
 // SameRay reports whether t lies in the same direction from origin as s does.
 func SameRay(origin, s, t Square) bool {
-	return (relations[origin][s]^relations[origin][t])&relDirection == 0
+	return (relations[origin][s&127]^relations[origin][t&127])&relDirection == 0
 }
 
 // Ray returns the squares in the direction from origin through s, to the edge; s must lie on a line with origin.
-func Ray(origin, s Square) Bitboard { return ray[relations[origin][s]&7][origin] }
+func Ray(origin, s Square) Bitboard { return geometry[origin].rays[relations[origin][s&127]&7] }

@@ -96,8 +96,8 @@ func (b Bitboard) String() string {
 	return string(buf)
 }
 
-var squareBB = func() (t [NumSquares]Bitboard) {
-	for s := range t {
+var squareBB = func() (t [anySquare]Bitboard) {
+	for s := range NumSquares {
 		if s < hiFirst {
 			t[s].Lo = 1 << s
 		} else {

@@ -10,12 +10,12 @@ func (p *Position) findCheckers(st *State) {
 		return
 	}
 	theirs := p.byColor[us^1]
-	checkers := p.stepAttackers(us, k).Or(p.byKind[Horse].Or(p.byKind[Dragon]).And(kingAttacks[k])).And(theirs)
+	checkers := p.stepAttackers(us, k).Or(p.byKind[Horse].Or(p.byKind[Dragon]).And(geometry[k].king)).And(theirs)
 	pinned := Bitboard{}
 	for snipers := p.snipers(k, us).And(theirs); snipers.Any(); {
 		var s Square
 		s, snipers = snipers.Pop()
-		switch b := between(relations[k][s]&relDirection, k, s).And(p.occupied); {
+		switch b := between(relations[k][s&127]&relDirection, k, s).And(p.occupied); {
 		case b.IsEmpty():
 			checkers = checkers.With(s)
 		case !b.MoreThanOne():
@@ -29,17 +29,17 @@ func (p *Position) findCheckers(st *State) {
 // stepAttackers returns the pawns, knights, silvers and gold movers of either colour that would attack s as enemies of
 // the player us; the caller keeps the enemy's.
 func (p *Position) stepAttackers(us Color, s Square) Bitboard {
-	return pawnAttacks[us][s].And(p.byKind[Pawn]).
-		Or(knightAttacks[us][s].And(p.byKind[Knight])).
-		Or(silverAttacks[us][s].And(p.byKind[Silver])).
-		Or(goldAttacks[us][s].And(p.golds))
+	return geometry[s].steps[us&1].pawn.And(p.byKind[Pawn]).
+		Or(geometry[s].steps[us&1].knight.And(p.byKind[Knight])).
+		Or(geometry[s].steps[us&1].silver.And(p.byKind[Silver])).
+		Or(geometry[s].steps[us&1].gold.And(p.golds))
 }
 
 // snipers returns the sliders of either colour that would attack s on an empty board as enemies of the player us.
 func (p *Position) snipers(s Square, us Color) Bitboard {
-	return rookRays[s].And(p.byKind[Rook].Or(p.byKind[Dragon])).
-		Or(bishopRays[s].And(p.byKind[Bishop].Or(p.byKind[Horse]))).
-		Or(ray[north^uint8(us)<<2][s].And(p.byKind[Lance]))
+	return geometry[s].rook.And(p.byKind[Rook].Or(p.byKind[Dragon])).
+		Or(geometry[s].bishop.And(p.byKind[Bishop].Or(p.byKind[Horse]))).
+		Or(geometry[s].rays[north^uint8(us)<<2].And(p.byKind[Lance]))
 }
 
 // Discoverers returns the pieces of the side to move that give a discovered check by leaving their line to the other king.
@@ -63,7 +63,7 @@ func (p *Position) shields(c, by Color) Bitboard {
 	for snipers := p.snipers(k, c).And(p.byColor[by]); snipers.Any(); {
 		var s Square
 		s, snipers = snipers.Pop()
-		if b := between(relations[k][s]&relDirection, k, s).And(p.occupied); b.Any() && !b.MoreThanOne() {
+		if b := between(relations[k][s&127]&relDirection, k, s).And(p.occupied); b.Any() && !b.MoreThanOne() {
 			set = set.Or(b)
 		}
 	}
@@ -92,28 +92,28 @@ func (p *Position) CheckSquares(squares *[NumKinds]Bitboard) {
 		*squares = [NumKinds]Bitboard{}
 		return
 	}
-	gold, bishop, rook := goldAttacks[them][k], BishopAttacks(k, p.occupied), RookAttacks(k, p.occupied)
-	squares[Pawn] = pawnAttacks[them][k]
-	squares[Lance] = rook.And(ray[north^uint8(them)<<2][k])
-	squares[Knight] = knightAttacks[them][k]
-	squares[Silver] = silverAttacks[them][k]
+	gold, bishop, rook := geometry[k].steps[them&1].gold, BishopAttacks(k, p.occupied), RookAttacks(k, p.occupied)
+	squares[Pawn] = geometry[k].steps[them&1].pawn
+	squares[Lance] = rook.And(geometry[k].rays[north^uint8(them)<<2])
+	squares[Knight] = geometry[k].steps[them&1].knight
+	squares[Silver] = geometry[k].steps[them&1].silver
 	squares[Bishop], squares[Rook] = bishop, rook
 	squares[Gold], squares[ProPawn], squares[ProLance], squares[ProKnight], squares[ProSilver] = gold, gold, gold, gold, gold
 	squares[King] = Bitboard{}
-	squares[Horse], squares[Dragon] = bishop.Or(kingAttacks[k]), rook.Or(kingAttacks[k])
+	squares[Horse], squares[Dragon] = bishop.Or(geometry[k].king), rook.Or(geometry[k].king)
 }
 
 // AttackersTo returns the pieces of both sides that attack s when occ is occupied.
 func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
 	file := fileAttacks(s, occ)
-	rook := rayUp(ray[west][s], occ).Or(rayDown(ray[east][s], occ)).Or(file)
+	rook := rayUp(geometry[s].rays[west], occ).Or(rayDown(geometry[s].rays[east], occ)).Or(file)
 	black, white := p.byColor[Black], p.byColor[White]
 	return p.stepAttackers(White, s).And(black).
 		Or(p.stepAttackers(Black, s).And(white)).
-		Or(kingAttacks[s].And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).
+		Or(geometry[s].king.And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).
 		Or(BishopAttacks(s, occ).And(p.byKind[Bishop].Or(p.byKind[Horse]))).
 		Or(rook.And(p.byKind[Rook].Or(p.byKind[Dragon]))).
-		Or(file.And(p.byKind[Lance]).And(ray[north][s].And(white).Or(ray[south][s].And(black))))
+		Or(file.And(p.byKind[Lance]).And(geometry[s].rays[north].And(white).Or(geometry[s].rays[south].And(black))))
 }
 
 // Exchangers returns the pieces of both sides that attack s when occ is occupied, and the sliders in occ that would attack
@@ -122,14 +122,14 @@ func (p *Position) Exchangers(s Square, occ Bitboard) (attackers, hidden Bitboar
 	black, white := p.byColor[Black], p.byColor[White]
 	attackers = p.stepAttackers(White, s).And(black).
 		Or(p.stepAttackers(Black, s).And(white)).
-		Or(kingAttacks[s].And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).And(occ)
-	sliders := rookRays[s].And(p.byKind[Rook].Or(p.byKind[Dragon])).
-		Or(bishopRays[s].And(p.byKind[Bishop].Or(p.byKind[Horse]))).
-		Or(p.byKind[Lance].And(ray[north][s].And(white).Or(ray[south][s].And(black))))
+		Or(geometry[s].king.And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).And(occ)
+	sliders := geometry[s].rook.And(p.byKind[Rook].Or(p.byKind[Dragon])).
+		Or(geometry[s].bishop.And(p.byKind[Bishop].Or(p.byKind[Horse]))).
+		Or(p.byKind[Lance].And(geometry[s].rays[north].And(white).Or(geometry[s].rays[south].And(black))))
 	for sliders = sliders.And(occ).AndNot(attackers); sliders.Any(); {
 		var t Square
 		t, sliders = sliders.Pop()
-		if between(relations[s][t]&relDirection, s, t).Intersects(occ) {
+		if between(relations[s][t&127]&relDirection, s, t).Intersects(occ) {
 			hidden = hidden.With(t)
 		} else {
 			attackers = attackers.With(t)
@@ -141,13 +141,13 @@ func (p *Position) Exchangers(s Square, occ Bitboard) (attackers, hidden Bitboar
 // Attacked reports whether a piece of the player by attacks s when occ is occupied.
 func (p *Position) Attacked(by Color, s Square, occ Bitboard) bool {
 	theirs := p.byColor[by]
-	if p.stepAttackers(by^1, s).Or(kingAttacks[s].And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).Intersects(theirs) {
+	if p.stepAttackers(by^1, s).Or(geometry[s].king.And(p.byKind[King].Or(p.byKind[Horse]).Or(p.byKind[Dragon]))).Intersects(theirs) {
 		return true
 	}
 	for snipers := p.snipers(s, by^1).And(theirs); snipers.Any(); {
 		var t Square
 		t, snipers = snipers.Pop()
-		if !between(relations[s][t]&relDirection, s, t).Intersects(occ) {
+		if !between(relations[s][t&127]&relDirection, s, t).Intersects(occ) {
 			return true
 		}
 	}

@@ -47,7 +47,7 @@ func (p *Position) Control(c Color) (once, twice Bitboard) {
 	for b := rooks.Or(dragons); b.Any(); {
 		var s Square
 		s, b = b.Pop()
-		add(rayUp(ray[west][s], occupied).Or(rayDown(ray[east][s], occupied)))
+		add(rayUp(geometry[s].rays[west], occupied).Or(rayDown(geometry[s].rays[east], occupied)))
 	}
 	for b := bishops.Or(horses); b.Any(); {
 		var s Square

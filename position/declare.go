@@ -79,7 +79,7 @@ func (d Declaration) Claim(p *Position) Move {
 	}
 	if d.rule == TryRule {
 		goal := NewSquare(5, 1).SeenBy(us)
-		if m := NewMove(k, goal, NewPiece(us, King)); kingAttacks[k].Has(goal) && p.IsLegal(m) {
+		if m := NewMove(k, goal, NewPiece(us, King)); geometry[k].king.Has(goal) && p.IsLegal(m) {
 			return m
 		}
 		return MoveNone

@@ -7,32 +7,33 @@ func (p *Position) Do(m Move) Delta {
 	them := us ^ 1
 	key := p.states[p.now].boardKey ^ sideKey
 	piece := m.Piece()
-	key ^= pieceKeys[piece][to]
+	key ^= pieceKeys[to][piece&31]
 	delta := Delta{Move: m}
 	captured := NoPiece
 	if m.IsDrop() {
 		k := m.DropKind()
 		delta.HandCount = uint8(p.hand[us].Count(k))
 		p.hand[us] = p.hand[us].Minus(k)
+		p.put(piece, to)
 	} else {
 		from, before := m.From(), m.Before()
-		key ^= pieceKeys[before][from]
+		key ^= pieceKeys[from][before&31]
 		captured = p.board[to]
 		if captured != NoPiece {
-			key ^= pieceKeys[captured][to]
+			key ^= pieceKeys[to][captured&31]
 			p.remove(captured, to)
 			k := captured.Kind().Unpromoted()
 			delta.HandCount = uint8(p.hand[us].Count(k))
 			delta.Captured = captured
 			p.hand[us] = p.hand[us].Plus(k)
 		}
-		p.remove(before, from)
 		p.board[from] = NoPiece
+		p.shift(us, before, piece, from, to)
 		if piece.Kind() == King {
 			p.king[us] = to
 		}
 	}
-	p.put(piece, to)
+	p.board[to] = piece
 	p.side = them
 
 	prev := &p.states[p.now]
@@ -70,18 +71,44 @@ func (p *Position) Undo() {
 	us := p.side ^ 1
 	p.side = us
 	p.hand = p.states[p.now].hand
-	p.remove(m.Piece(), to)
 	p.board[to] = NoPiece
 	if m.IsDrop() {
+		p.remove(m.Piece(), to)
 		return
 	}
+	from, before := m.From(), m.Before()
+	p.shift(us, m.Piece(), before, to, from)
+	p.board[from] = before
 	if st.captured != NoPiece {
 		p.put(st.captured, to)
 	}
-	from, before := m.From(), m.Before()
-	p.put(before, from)
 	if before.Kind() == King {
 		p.king[us] = from
+	}
+}
+
+// shift takes the piece before of a player from a square and sets it as the piece after on a free one, in all sets.
+func (p *Position) shift(us Color, before, after Piece, from, to Square) {
+	out, in := squareBB[from], squareBB[to]
+	both := out.Or(in)
+	p.byColor[us&1] = p.byColor[us&1].Xor(both)
+	p.occupied = p.occupied.Xor(both)
+	if before == after {
+		k := before.Kind()
+		p.byKind[k] = p.byKind[k].Xor(both)
+		if k.MovesLikeGold() {
+			p.golds = p.golds.Xor(both)
+		}
+		return
+	}
+	b, a := before.Kind(), after.Kind()
+	p.byKind[b] = p.byKind[b].Xor(out)
+	p.byKind[a] = p.byKind[a].Xor(in)
+	if b.MovesLikeGold() {
+		p.golds = p.golds.Xor(out)
+	}
+	if a.MovesLikeGold() {
+		p.golds = p.golds.Xor(in)
 	}
 }
 

@@ -71,7 +71,7 @@ func (p *Position) IsLegal(m Move) bool {
 
 // isNifu reports whether c has an unpromoted pawn on the file of s.
 func (p *Position) isNifu(c Color, s Square) bool {
-	return p.Pieces(c, Pawn).Intersects(ray[north][s].Or(ray[south][s]))
+	return p.Pieces(c, Pawn).Intersects(geometry[s].rays[north].Or(geometry[s].rays[south]))
 }
 
 // IsPawnDropMate reports whether a pawn that the side to move drops on the free square to would give checkmate
@@ -80,7 +80,7 @@ func (p *Position) IsPawnDropMate(to Square) bool {
 	us := p.side
 	them := us ^ 1
 	k := p.king[them]
-	if k == NoSquare || !pawnAttacks[us][to].Has(k) {
+	if k == NoSquare || !geometry[to].steps[us&1].pawn.Has(k) {
 		return false
 	}
 	// A piece other than the king captures the pawn, unless it is pinned along another line. Pins along the file
@@ -98,7 +98,7 @@ func (p *Position) IsPawnDropMate(to Square) bool {
 		}
 	}
 	occ := p.occupied.With(to).Without(k)
-	for escapes := kingAttacks[k].AndNot(theirs).AndNot(p.rules.walls); escapes.Any(); {
+	for escapes := geometry[k].king.AndNot(theirs).AndNot(p.rules.walls); escapes.Any(); {
 		var s Square
 		s, escapes = escapes.Pop()
 		if !p.Attacked(us, s, occ) {

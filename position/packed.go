@@ -104,7 +104,7 @@ func (w *packer) number(v uint64, length uint) {
 
 // Pack returns the position in 256 bits. The error wraps ErrInvalid: a position without one of the kings has no
 // packed form.
-func (p *Position) Pack() (Packed, error) { return PackBoard(&p.board, p.side, p.hand) }
+func (p *Position) Pack() (Packed, error) { return PackBoard(p.Board(), p.side, p.hand) }
 
 // PackBoard is Pack for a board that no Position has been made of, such as one of millions in a file. It checks the
 // number of pieces and nothing else. The hands must not hold more of a kind than the game has.

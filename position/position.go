@@ -5,7 +5,7 @@ import "fmt"
 // Position is a position with the moves that led to it. Make one with New or ParseSFEN; copy one with Clone.
 // It is not safe for concurrent use.
 type Position struct {
-	board    [NumSquares]Piece
+	board    [anySquare]Piece
 	side     Color
 	king     [2]Square // NoSquare where a mate problem has no king
 	hand     [2]Hand
@@ -41,7 +41,7 @@ type State struct {
 const seenSize = 4096
 
 // Board returns the pieces by square, for reading, valid until the position changes.
-func (p *Position) Board() *[NumSquares]Piece { return &p.board }
+func (p *Position) Board() *[NumSquares]Piece { return (*[NumSquares]Piece)(p.board[:]) }
 
 // New returns the start position of the variant.
 func New(rules *Rules) *Position {
@@ -111,11 +111,11 @@ func (p *Position) Key() uint64 {
 // BoardKeyAfter returns the BoardKey that a move of the side to move would lead to, without playing it.
 func (p *Position) BoardKeyAfter(m Move) uint64 {
 	to := m.To()
-	key := p.states[p.now].boardKey ^ sideKey ^ pieceKeys[m.Piece()&31][to]
+	key := p.states[p.now].boardKey ^ sideKey ^ pieceKeys[to][m.Piece()&31]
 	if !m.IsDrop() {
-		key ^= pieceKeys[m.Before()&31][m.From()]
+		key ^= pieceKeys[m.From()][m.Before()&31]
 		if captured := p.board[to]; captured != NoPiece {
-			key ^= pieceKeys[captured][to]
+			key ^= pieceKeys[to][captured&31]
 		}
 	}
 	return key

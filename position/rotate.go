@@ -9,7 +9,7 @@ func (p *Position) Rotated() *Position {
 	q := &Position{rules: p.rules, king: [2]Square{NoSquare, NoSquare}, occupied: p.rules.walls, ply: p.ply}
 	q.side = p.side.Other()
 	q.hand = [2]Hand{p.hand[White], p.hand[Black]}
-	for s, piece := range p.board {
+	for s, piece := range p.Board() {
 		if piece == NoPiece {
 			continue
 		}

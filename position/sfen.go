@@ -52,9 +52,9 @@ func (p *Position) start(deadPieces bool) error {
 	p.states = make([]State, stateReserve)
 	st := &p.states[0]
 	st.hand = p.hand
-	for s, piece := range p.board {
+	for s, piece := range p.Board() {
 		if piece != NoPiece {
-			st.boardKey ^= pieceKeys[piece][s]
+			st.boardKey ^= pieceKeys[s][piece&31]
 		}
 	}
 	if p.side == White {
@@ -185,7 +185,7 @@ func (p *Position) validate(deadPieces bool) error {
 		for pawns := p.Pieces(c, Pawn); pawns.Any(); {
 			var s Square
 			s, pawns = pawns.Pop()
-			if pawns.Intersects(ray[south][s]) {
+			if pawns.Intersects(geometry[s].rays[south]) {
 				return invalid("two unpromoted pawns of %v on file %d (nifu)", c, s.File())
 			}
 		}

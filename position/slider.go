@@ -8,8 +8,8 @@ import "math/bits"
 // one square in each byte. Files, nine neighbouring bits, are looked up.
 
 // fileAttack[rank-1][occupancy of ranks b..h] is the attack set within a file, as nine bits.
-var fileAttack = func() (t [9][128]uint16) {
-	for r := range t {
+var fileAttack = func() (t [16][128]uint16) {
+	for r := range 9 {
 		for occ := range t[r] {
 			for _, step := range []int{-1, 1} {
 				for q := r + step; q >= 0 && q < 9; q += step {
@@ -25,7 +25,7 @@ var fileAttack = func() (t [9][128]uint16) {
 }()
 
 // rankOf[s] is s%9: a load is cheaper than a division.
-var rankOf = func() (t [NumSquares]uint8) {
+var rankOf = func() (t [anySquare]uint8) {
 	for s := range t {
 		t[s] = uint8(s % 9)
 	}
@@ -33,7 +33,7 @@ var rankOf = func() (t [NumSquares]uint8) {
 }()
 
 // fileShift[s] is the bit in its word where the file of s begins.
-var fileShift = func() (t [NumSquares]uint8) {
+var fileShift = func() (t [anySquare]uint8) {
 	for s := range t {
 		t[s] = uint8(s / 9 % 7 * 9)
 	}
@@ -60,26 +60,26 @@ func rayDown(r, occ Bitboard) Bitboard {
 func fileAttacks(s Square, occ Bitboard) Bitboard {
 	shift := fileShift[s] & 63
 	if s < hiFirst {
-		return Bitboard{Lo: uint64(fileAttack[rankOf[s]][occ.Lo>>1>>shift&127]) << shift}
+		return Bitboard{Lo: uint64(fileAttack[rankOf[s]&15][occ.Lo>>1>>shift&127]) << shift}
 	}
-	return Bitboard{Hi: uint64(fileAttack[rankOf[s]][occ.Hi>>1>>shift&127]) << shift}
+	return Bitboard{Hi: uint64(fileAttack[rankOf[s]&15][occ.Hi>>1>>shift&127]) << shift}
 }
 
 // BishopAttacks returns the squares that a bishop on s attacks when occ is occupied.
 func BishopAttacks(s Square, occ Bitboard) Bitboard {
-	return rayUp(ray[northWest][s], occ).Or(rayUp(ray[southWest][s], occ)).
-		Or(rayDown(ray[northEast][s], occ)).Or(rayDown(ray[southEast][s], occ))
+	return rayUp(geometry[s].rays[northWest], occ).Or(rayUp(geometry[s].rays[southWest], occ)).
+		Or(rayDown(geometry[s].rays[northEast], occ)).Or(rayDown(geometry[s].rays[southEast], occ))
 }
 
 // RookAttacks returns the squares that a rook on s attacks when occ is occupied.
 func RookAttacks(s Square, occ Bitboard) Bitboard {
-	return rayUp(ray[west][s], occ).Or(rayDown(ray[east][s], occ)).Or(fileAttacks(s, occ))
+	return rayUp(geometry[s].rays[west], occ).Or(rayDown(geometry[s].rays[east], occ)).Or(fileAttacks(s, occ))
 }
 
 // LanceAttacks returns the squares that a lance of the colour on s attacks when occ is occupied.
 func LanceAttacks(c Color, s Square, occ Bitboard) Bitboard {
 	if c == White {
-		return rayUp(ray[south][s], occ)
+		return rayUp(geometry[s].rays[south], occ)
 	}
-	return fileAttacks(s, occ).And(ray[north][s])
+	return fileAttacks(s, occ).And(geometry[s].rays[north])
 }

@@ -5,7 +5,7 @@ import "math/bits"
 // Keys are made at start from a fixed seed, so that they are the same in every run.
 
 var (
-	pieceKeys [NumPieces][NumSquares]uint64
+	pieceKeys [anySquare][32]uint64
 	sideKey   uint64
 )
 
@@ -18,9 +18,9 @@ func init() {
 		z = (z ^ z>>27) * 0x94D049BB133111EB
 		return z ^ z>>31
 	}
-	for p := range pieceKeys {
-		for s := range pieceKeys[p] {
-			pieceKeys[p][s] = next()
+	for p := range NumPieces {
+		for s := range NumSquares {
+			pieceKeys[s][p] = next()
 		}
 	}
 	sideKey = next()

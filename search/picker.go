@@ -273,29 +273,34 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	lesser[1], lesser[2], lesser[3] = w.pos.LesserControl(w.pos.Side() ^ 1)
 	sorted, first := 0, pk.end-pk.base
 	limit := -sortDepth * pk.depth
-	for i, m := range moves {
-		from, to := butterflyIndex(m), position.SquareBB(m.To())
-		score := int(list[i]) + 2*int(main[from]) + 2*pawnStart + 5*continuationStart
-		if checks[m.Piece().Kind()].Intersects(to) && seeAtLeast(w.pos, m, Score(checkSEE)) {
-			score += checkBonus
-		}
-		if low != nil {
-			score += 8 * (int(low[from]) + lowPlyStart) / (1 + pk.ply)
-		}
+	for i := 0; i < len(moves); {
+		// What holds for all moves of a piece, whose destinations are the lowest bits.
+		m := moves[i]
 		kind := m.Before().Kind()
-		threats, worth := &lesser[attackersRank[kind]], int(exchangeValue[kind])
-		exposed, escaping := orderExpose*worth, orderEscape*worth
-		if !threats.Intersects(to) {
-			exposed = 0
+		threats, check, worth := &lesser[attackersRank[kind]&3], &checks[m.Piece().Kind()], int(exchangeValue[kind])
+		base, exposed := 2*pawnStart+5*continuationStart, orderExpose*worth
+		if !m.IsDrop() && threats.Has(m.From()) {
+			base += orderEscape * worth
 		}
-		if m.IsDrop() || !threats.Has(m.From()) {
-			escaping = 0
-		}
-		score += escaping - exposed
-		list[i] = scored(m, score, first+sorted)
-		if score >= limit {
-			list[i], list[sorted] = list[sorted], list[i]
-			sorted++
+		from := main[butterflyIndex(m)-int(m.To()):][:128]
+		for last := m | 127; i < len(moves) && moves[i]|127 == last; i++ {
+			m := moves[i]
+			to := position.SquareBB(m.To())
+			score := int(list[i]) + 2*int(from[m.To()]) + base
+			if threats.Intersects(to) {
+				score -= exposed
+			}
+			if check.Intersects(to) && seeAtLeast(w.pos, m, Score(checkSEE)) {
+				score += checkBonus
+			}
+			if low != nil {
+				score += int(8 * (int32(low[butterflyIndex(m)]) + lowPlyStart) / int32(1+pk.ply))
+			}
+			list[i] = scored(m, score, first+sorted)
+			if score >= limit {
+				list[i], list[sorted] = list[sorted], list[i]
+				sorted++
+			}
 		}
 	}
 	pk.sorted = pk.end + sorted
