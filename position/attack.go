@@ -30,9 +30,9 @@ const (
 
 var (
 	geometry       [anySquare]surroundings
-	relations      [anySquare][128]uint8
-	stepDirections [NumPieces]uint8 // directions in which a piece attacks the next square
-	slideDirection [NumPieces]uint8 // directions in which a piece attacks any distance
+	relations      [anySquare][128]uint8 // the second square with its lowest seven bits alone
+	stepDirections [NumPieces]uint8      // directions in which a piece attacks the next square
+	slideDirection [NumPieces]uint8      // directions in which a piece attacks any distance
 )
 
 // anySquare is more than a Square can be, so that looking up a square in a table of that length needs no bounds check. What is

@@ -29,17 +29,19 @@ func (p *Position) findCheckers(st *State) {
 // stepAttackers returns the pawns, knights, silvers and gold movers of either colour that would attack s as enemies of
 // the player us; the caller keeps the enemy's.
 func (p *Position) stepAttackers(us Color, s Square) Bitboard {
-	return geometry[s].steps[us&1].pawn.And(p.byKind[Pawn]).
-		Or(geometry[s].steps[us&1].knight.And(p.byKind[Knight])).
-		Or(geometry[s].steps[us&1].silver.And(p.byKind[Silver])).
-		Or(geometry[s].steps[us&1].gold.And(p.golds))
+	steps := &geometry[s].steps[us&1]
+	return steps.pawn.And(p.byKind[Pawn]).
+		Or(steps.knight.And(p.byKind[Knight])).
+		Or(steps.silver.And(p.byKind[Silver])).
+		Or(steps.gold.And(p.golds))
 }
 
 // snipers returns the sliders of either colour that would attack s on an empty board as enemies of the player us.
 func (p *Position) snipers(s Square, us Color) Bitboard {
-	return geometry[s].rook.And(p.byKind[Rook].Or(p.byKind[Dragon])).
-		Or(geometry[s].bishop.And(p.byKind[Bishop].Or(p.byKind[Horse]))).
-		Or(geometry[s].rays[north^uint8(us)<<2].And(p.byKind[Lance]))
+	around := &geometry[s]
+	return around.rook.And(p.byKind[Rook].Or(p.byKind[Dragon])).
+		Or(around.bishop.And(p.byKind[Bishop].Or(p.byKind[Horse]))).
+		Or(around.rays[north^uint8(us)<<2].And(p.byKind[Lance]))
 }
 
 // Discoverers returns the pieces of the side to move that give a discovered check by leaving their line to the other king.
@@ -92,15 +94,17 @@ func (p *Position) CheckSquares(squares *[NumKinds]Bitboard) {
 		*squares = [NumKinds]Bitboard{}
 		return
 	}
-	gold, bishop, rook := geometry[k].steps[them&1].gold, BishopAttacks(k, p.occupied), RookAttacks(k, p.occupied)
-	squares[Pawn] = geometry[k].steps[them&1].pawn
-	squares[Lance] = rook.And(geometry[k].rays[north^uint8(them)<<2])
-	squares[Knight] = geometry[k].steps[them&1].knight
-	squares[Silver] = geometry[k].steps[them&1].silver
+	around := &geometry[k]
+	steps := &around.steps[them&1]
+	gold, bishop, rook := steps.gold, BishopAttacks(k, p.occupied), RookAttacks(k, p.occupied)
+	squares[Pawn] = steps.pawn
+	squares[Lance] = rook.And(around.rays[north^uint8(them)<<2])
+	squares[Knight] = steps.knight
+	squares[Silver] = steps.silver
 	squares[Bishop], squares[Rook] = bishop, rook
 	squares[Gold], squares[ProPawn], squares[ProLance], squares[ProKnight], squares[ProSilver] = gold, gold, gold, gold, gold
 	squares[King] = Bitboard{}
-	squares[Horse], squares[Dragon] = bishop.Or(geometry[k].king), rook.Or(geometry[k].king)
+	squares[Horse], squares[Dragon] = bishop.Or(around.king), rook.Or(around.king)
 }
 
 // AttackersTo returns the pieces of both sides that attack s when occ is occupied.
