@@ -27,13 +27,11 @@ func (p *Position) Do(m Move) Delta {
 			delta.Captured = captured
 			p.hand[us] = p.hand[us].Plus(k)
 		}
-		p.board[from] = NoPiece
 		p.shift(us, before, piece, from, to)
 		if piece.Kind() == King {
 			p.king[us] = to
 		}
 	}
-	p.board[to] = piece
 	p.side = them
 
 	prev := &p.states[p.now]
@@ -71,14 +69,13 @@ func (p *Position) Undo() {
 	us := p.side ^ 1
 	p.side = us
 	p.hand = p.states[p.now].hand
-	p.board[to] = NoPiece
 	if m.IsDrop() {
 		p.remove(m.Piece(), to)
+		p.board[to] = NoPiece
 		return
 	}
 	from, before := m.From(), m.Before()
 	p.shift(us, m.Piece(), before, to, from)
-	p.board[from] = before
 	if st.captured != NoPiece {
 		p.put(st.captured, to)
 	}
@@ -87,8 +84,9 @@ func (p *Position) Undo() {
 	}
 }
 
-// shift takes the piece before of a player from a square and sets it as the piece after on a free one, in all sets.
+// shift takes the piece before of a player from a square and sets it as the piece after on a free one.
 func (p *Position) shift(us Color, before, after Piece, from, to Square) {
+	p.board[from], p.board[to] = NoPiece, after
 	out, in := squareBB[from], squareBB[to]
 	both := out.Or(in)
 	p.byColor[us&1] = p.byColor[us&1].Xor(both)
