@@ -22,16 +22,19 @@ func newFrames(count, width int) []frame {
 	return frames
 }
 
-// bring computes the accumulator of perspective c at the top frame: from the nearest earlier frame that has one, move
-// by move, so that the frames in between are ready for other continuations; or from the refresh cache, if a move in between
-// changes every row.
+// bring computes the accumulator of perspective c at the top frame: from the nearest earlier frame that has one, move by move; or,
+// if a move in between changes every row, from the refresh cache, and then back to that move. So the frames in between are ready for
+// other continuations.
 func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	known := e.top
 	for !e.frames[known].ready[c] {
 		if known == 0 || e.rebuilds(&e.frames[known].delta, c) {
-			top := &e.frames[e.top]
-			e.refresh(p, c, e.missing, top.values[c])
-			top.ready[c] = true
+			e.refresh(p, c, e.missing, e.frames[e.top].values[c])
+			e.frames[e.top].ready[c] = true
+			v := e.viewOf(p, c)
+			for i := e.top; i > known; i-- {
+				e.follow(i, c, v, true)
+			}
 			return
 		}
 		known--
@@ -40,8 +43,8 @@ func (e *Evaluator) bring(p *position.Position, c position.Color) {
 		return
 	}
 	v := e.viewOf(p, c) // no move in between changes it
-	for ; known < e.top; known++ {
-		e.follow(&e.frames[known+1], e.frames[known].values[c], c, v)
+	for i := known + 1; i <= e.top; i++ {
+		e.follow(i, c, v, false)
 	}
 }
 
@@ -53,11 +56,12 @@ func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
 		m.Piece() == position.NewPiece(c, position.King) && e.views[c&1][m.From()].number != e.views[c&1][m.To()].number
 }
 
-// follow computes a frame's accumulator of perspective c from the one before the frame's move.
-func (e *Evaluator) follow(f *frame, before []int16, c position.Color, v *view) {
+// follow computes the accumulator of perspective c of frame i from the one before its move or, with back, the one before from that of frame i.
+func (e *Evaluator) follow(i int, c position.Color, v *view, back bool) {
+	before, after := &e.frames[i-1], &e.frames[i]
+	d := &after.delta
 	add, sub := &e.changed[0], &e.changed[1]
 	adds, subs := 0, 0
-	d := &f.delta
 	m := d.Move
 	piece, to := m.Piece(), m.To()
 	if e.net.shape.features.tracks(piece) {
@@ -74,6 +78,12 @@ func (e *Evaluator) follow(f *frame, before []int16, c position.Color, v *view) 
 		sub[subs&1] = v.board(d.Captured, to)
 		adds, subs = adds+1, subs+1
 	}
-	e.net.kernel.update(f.values[c], before, e.net.weights, add[:adds], sub[:subs])
-	f.ready[c] = true
+	update, weights := e.net.kernel.update, e.net.weights
+	if back {
+		update(before.values[c], after.values[c], weights, sub[:subs], add[:adds])
+		before.ready[c] = true
+		return
+	}
+	update(after.values[c], before.values[c], weights, add[:adds], sub[:subs])
+	after.ready[c] = true
 }
