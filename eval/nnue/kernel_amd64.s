@@ -1828,39 +1828,40 @@ block32:
 	VPXORD    Z7, Z7, Z7
 
 block32Inputs:
-	VPBROADCASTD (DI), Z8
-	VPDPBUSD     (R9), Z8, Z0
-	VPDPBUSD     64(R9), Z8, Z1
-	ADDQ         SI, R9
-	VPBROADCASTD 4(DI), Z8
-	VPDPBUSD     (R9), Z8, Z2
-	VPDPBUSD     64(R9), Z8, Z3
-	ADDQ         SI, R9
-	VPBROADCASTD 8(DI), Z8
-	VPDPBUSD     (R9), Z8, Z4
-	VPDPBUSD     64(R9), Z8, Z5
-	ADDQ         SI, R9
-	VPBROADCASTD 12(DI), Z8
-	VPDPBUSD     (R9), Z8, Z6
-	VPDPBUSD     64(R9), Z8, Z7
-	ADDQ         SI, R9
-	ADDQ         $0x10, DI
-	SUBQ         $0x04, R8
-	JNZ          block32Inputs
-	VPADDD       Z2, Z0, Z0
-	VPADDD       Z6, Z4, Z4
-	VPADDD       Z4, Z0, Z0
-	VMOVDQU32    Z0, (AX)
-	VPADDD       Z3, Z1, Z1
-	VPADDD       Z7, Z5, Z5
-	VPADDD       Z5, Z1, Z1
-	VMOVDQU32    Z1, 64(AX)
-	ADDQ         $0x00000080, AX
-	ADDQ         $0x00000080, CX
-	ADDQ         $0x00000080, DX
-	SUBQ         $0x00000020, BX
-	JNZ          block32
-	JMP          done
+	VBROADCASTI32X4 (DI), Z8
+	VPSHUFD         $0x00, Z8, Z9
+	VPDPBUSD        (R9), Z9, Z0
+	VPDPBUSD        64(R9), Z9, Z1
+	ADDQ            SI, R9
+	VPSHUFD         $0x55, Z8, Z9
+	VPDPBUSD        (R9), Z9, Z2
+	VPDPBUSD        64(R9), Z9, Z3
+	ADDQ            SI, R9
+	VPSHUFD         $0xaa, Z8, Z9
+	VPDPBUSD        (R9), Z9, Z4
+	VPDPBUSD        64(R9), Z9, Z5
+	ADDQ            SI, R9
+	VPSHUFD         $0xff, Z8, Z8
+	VPDPBUSD        (R9), Z8, Z6
+	VPDPBUSD        64(R9), Z8, Z7
+	ADDQ            SI, R9
+	ADDQ            $0x10, DI
+	SUBQ            $0x04, R8
+	JNZ             block32Inputs
+	VPADDD          Z2, Z0, Z0
+	VPADDD          Z6, Z4, Z4
+	VPADDD          Z4, Z0, Z0
+	VMOVDQU32       Z0, (AX)
+	VPADDD          Z3, Z1, Z1
+	VPADDD          Z7, Z5, Z5
+	VPADDD          Z5, Z1, Z1
+	VMOVDQU32       Z1, 64(AX)
+	ADDQ            $0x00000080, AX
+	ADDQ            $0x00000080, CX
+	ADDQ            $0x00000080, DX
+	SUBQ            $0x00000020, BX
+	JNZ             block32
+	JMP             done
 
 block32Done:
 block16:
@@ -1871,36 +1872,37 @@ block16:
 	SHRQ      $0x02, R8
 	MOVQ      DX, R9
 	VMOVDQU32 (CX), Z0
-	VPXORD    Z9, Z9, Z9
 	VPXORD    Z10, Z10, Z10
 	VPXORD    Z11, Z11, Z11
+	VPXORD    Z12, Z12, Z12
 
 block16Inputs:
-	VPBROADCASTD (DI), Z1
-	VPDPBUSD     (R9), Z1, Z0
-	ADDQ         SI, R9
-	VPBROADCASTD 4(DI), Z1
-	VPDPBUSD     (R9), Z1, Z9
-	ADDQ         SI, R9
-	VPBROADCASTD 8(DI), Z1
-	VPDPBUSD     (R9), Z1, Z10
-	ADDQ         SI, R9
-	VPBROADCASTD 12(DI), Z1
-	VPDPBUSD     (R9), Z1, Z11
-	ADDQ         SI, R9
-	ADDQ         $0x10, DI
-	SUBQ         $0x04, R8
-	JNZ          block16Inputs
-	VPADDD       Z9, Z0, Z0
-	VPADDD       Z11, Z10, Z10
-	VPADDD       Z10, Z0, Z0
-	VMOVDQU32    Z0, (AX)
-	ADDQ         $0x00000040, AX
-	ADDQ         $0x00000040, CX
-	ADDQ         $0x00000040, DX
-	SUBQ         $0x00000010, BX
-	JNZ          block16
-	JMP          done
+	VBROADCASTI32X4 (DI), Z1
+	VPSHUFD         $0x00, Z1, Z2
+	VPDPBUSD        (R9), Z2, Z0
+	ADDQ            SI, R9
+	VPSHUFD         $0x55, Z1, Z2
+	VPDPBUSD        (R9), Z2, Z10
+	ADDQ            SI, R9
+	VPSHUFD         $0xaa, Z1, Z2
+	VPDPBUSD        (R9), Z2, Z11
+	ADDQ            SI, R9
+	VPSHUFD         $0xff, Z1, Z1
+	VPDPBUSD        (R9), Z1, Z12
+	ADDQ            SI, R9
+	ADDQ            $0x10, DI
+	SUBQ            $0x04, R8
+	JNZ             block16Inputs
+	VPADDD          Z10, Z0, Z0
+	VPADDD          Z12, Z11, Z11
+	VPADDD          Z11, Z0, Z0
+	VMOVDQU32       Z0, (AX)
+	ADDQ            $0x00000040, AX
+	ADDQ            $0x00000040, CX
+	ADDQ            $0x00000040, DX
+	SUBQ            $0x00000010, BX
+	JNZ             block16
+	JMP             done
 
 block16Done:
 	TESTQ BX, BX
@@ -1919,38 +1921,38 @@ block8:
 	VMOVDQU32 inputPairs<>+320(SB), Z5
 	VMOVDQU32 inputPairs<>+384(SB), Z6
 	VMOVDQU32 inputPairs<>+448(SB), Z7
-	VPXORD    Z12, Z12, Z12
 	VPXORD    Z13, Z13, Z13
 	VPXORD    Z14, Z14, Z14
 	VPXORD    Z15, Z15, Z15
+	VPXORD    Z16, Z16, Z16
 
 block8Inputs:
 	VMOVDQU32     (SI), Z8
 	VPERMD        Z8, Z0, Z9
-	VPDPBUSD      (R8), Z9, Z12
+	VPDPBUSD      (R8), Z9, Z13
 	VPERMD        Z8, Z1, Z9
-	VPDPBUSD      64(R8), Z9, Z13
+	VPDPBUSD      64(R8), Z9, Z14
 	VPERMD        Z8, Z2, Z9
-	VPDPBUSD      128(R8), Z9, Z14
+	VPDPBUSD      128(R8), Z9, Z15
 	VPERMD        Z8, Z3, Z9
-	VPDPBUSD      192(R8), Z9, Z15
+	VPDPBUSD      192(R8), Z9, Z16
 	VPERMD        Z8, Z4, Z9
-	VPDPBUSD      256(R8), Z9, Z12
+	VPDPBUSD      256(R8), Z9, Z13
 	VPERMD        Z8, Z5, Z9
-	VPDPBUSD      320(R8), Z9, Z13
+	VPDPBUSD      320(R8), Z9, Z14
 	VPERMD        Z8, Z6, Z9
-	VPDPBUSD      384(R8), Z9, Z14
+	VPDPBUSD      384(R8), Z9, Z15
 	VPERMD        Z8, Z7, Z8
-	VPDPBUSD      448(R8), Z8, Z15
+	VPDPBUSD      448(R8), Z8, Z16
 	ADDQ          $0x40, SI
 	ADDQ          $0x00000200, R8
 	SUBQ          $0x10, DI
 	JNZ           block8Inputs
-	VPADDD        Z13, Z12, Z12
-	VPADDD        Z15, Z14, Z14
-	VPADDD        Z14, Z12, Z12
-	VEXTRACTI64X4 $0x01, Z12, Y0
-	VPADDD        Y12, Y0, Y0
+	VPADDD        Z14, Z13, Z13
+	VPADDD        Z16, Z15, Z15
+	VPADDD        Z15, Z13, Z13
+	VEXTRACTI64X4 $0x01, Z13, Y0
+	VPADDD        Y13, Y0, Y0
 	VPADDD        (CX), Y0, Y0
 	VMOVDQU       Y0, (AX)
 	ADDQ          $0x00000020, AX

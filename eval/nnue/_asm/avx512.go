@@ -136,9 +136,11 @@ func affineAVX512() {
 			}
 		}
 		Label(label + "Inputs")
+		four := ZMM() // four groups of inputs: spread within registers, for where a load is dearer than a shuffle
+		VBROADCASTI32X4(Mem{Base: in}, four)
 		for u := range unroll {
 			x := ZMM()
-			VPBROADCASTD(Mem{Base: in, Disp: 4 * u}, x)
+			VPSHUFD(Imm(uint64(0x55*u)), four, x)
 			for i := range width {
 				dotProducts(Mem{Base: w, Disp: 64 * i}, x, acc[u*width+i])
 			}
