@@ -6,7 +6,7 @@ package position
 func (p *Position) Control(c Color) (once, twice Bitboard) {
 	own := p.byColor[c&1]
 	golds, silvers := p.golds.And(own), p.byKind[Silver].And(own)
-	bishops, horses := p.byKind[Bishop].And(own), p.byKind[Horse].And(own)
+	horses := p.byKind[Horse].And(own)
 	rooks, dragons := p.byKind[Rook].And(own), p.byKind[Dragon].And(own)
 	knights, king := p.byKind[Knight].And(own), p.byKind[King].And(own)
 	straight := golds.Or(horses).Or(king) // what steps in the four straight directions
@@ -44,15 +44,26 @@ func (p *Position) Control(c Color) (once, twice Bitboard) {
 	occupied := p.occupied
 	add(Bitboard{slideNorth(north.Lo, occupied.Lo), slideNorth(north.Hi, occupied.Hi)})
 	add(Bitboard{slideSouth(south.Lo, occupied.Lo), slideSouth(south.Hi, occupied.Hi)})
-	for b := rooks.Or(dragons); b.Any(); {
+	far, farTwice := p.FarControl(c)
+	twice = twice.Or(farTwice)
+	add(far)
+	return once, twice
+}
+
+// FarControl returns the part of Control of the side's rooks and dragons along ranks and of its bishops and horses along diagonals.
+func (p *Position) FarControl(c Color) (once, twice Bitboard) {
+	own, occupied := p.byColor[c&1], p.occupied
+	for b := p.byKind[Rook].Or(p.byKind[Dragon]).And(own); b.Any(); {
 		var s Square
 		s, b = b.Pop()
-		add(rayUp(geometry[s].rays[west], occupied).Or(rayDown(geometry[s].rays[east], occupied)))
+		attacks := rayUp(geometry[s].rays[west], occupied).Or(rayDown(geometry[s].rays[east], occupied))
+		once, twice = once.Or(attacks), twice.Or(once.And(attacks))
 	}
-	for b := bishops.Or(horses); b.Any(); {
+	for b := p.byKind[Bishop].Or(p.byKind[Horse]).And(own); b.Any(); {
 		var s Square
 		s, b = b.Pop()
-		add(BishopAttacks(s, occupied))
+		attacks := BishopAttacks(s, occupied)
+		once, twice = once.Or(attacks), twice.Or(once.And(attacks))
 	}
 	return once, twice
 }

@@ -167,7 +167,7 @@ func PackBoard(board *[NumSquares]Piece, side Color, hands [2]Hand) (Packed, err
 // Unpack returns the position of the variant, with ply as the number of the next move. The error wraps ErrSyntax if
 // the bits are no codes, and ErrInvalid if they describe an impossible position.
 func Unpack(rules *Rules, packed Packed, ply int) (*Position, error) {
-	p := &Position{rules: rules, king: [2]Square{NoSquare, NoSquare}, occupied: rules.walls, ply: max(ply, 1)}
+	p := &Position{rules: rules, king: [2]Square{NoSquare, NoSquare}, sets: sets{occupied: rules.walls}, ply: max(ply, 1)}
 	r := unpacker{packed: packed}
 	p.side = Color(r.number(1))
 	for c := Black; c <= White; c++ {

@@ -5,22 +5,29 @@ import "fmt"
 // Position is a position with the moves that led to it. Make one with New or ParseSFEN; copy one with Clone.
 // It is not safe for concurrent use.
 type Position struct {
-	board    [anySquare]Piece
-	side     Color
-	king     [2]Square // NoSquare where a mate problem has no king
-	hand     [2]Hand
-	occupied Bitboard // both sides' pieces and the walls
-	byColor  [2]Bitboard
-	byKind   [NumKinds]Bitboard
-	golds    Bitboard // all that moves like a gold
-	rules    *Rules
-	ply      int // number of the next move, 1 at the start of a game
-	now      int // index of the current State
-	states   []State
+	board [anySquare]Piece
+	side  Color
+	king  [2]Square // NoSquare where a mate problem has no king
+	hand  [2]Hand
+	sets
+	rules  *Rules
+	ply    int // number of the next move, 1 at the start of a game
+	now    int // index of the current State
+	states []State
 	// seen counts, by the low bits of the board key, the states on the stack: repetition is looked for only
 	// where the count says that there can be one.
 	seen [seenSize]uint16
 }
+
+// Sets are the squares where pieces stand. Package nnue's assembly knows how they lie in memory.
+type Sets struct {
+	occupied Bitboard // both sides' pieces and the walls
+	byColor  [2]Bitboard
+	byKind   [NumKinds]Bitboard
+	golds    Bitboard // all that moves like a gold
+}
+
+type sets = Sets // embedded, for its fields alone
 
 // State is what a move changes and undoing it brings back.
 type State struct {
@@ -42,6 +49,9 @@ const seenSize = 4096
 
 // Board returns the pieces by square, for reading, valid until the position changes.
 func (p *Position) Board() *[NumSquares]Piece { return (*[NumSquares]Piece)(p.board[:]) }
+
+// Sets returns the squares of the pieces, for reading, valid until the position changes.
+func (p *Position) Sets() *Sets { return &p.sets }
 
 // New returns the start position of the variant.
 func New(rules *Rules) *Position {

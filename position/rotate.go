@@ -6,7 +6,7 @@ func (r *Rules) Rotate(s Square) Square { return NewSquare(r.Files+1-s.File(), r
 // Rotated returns the same position with the board turned by 180 degrees and the colours exchanged: what was good for
 // Black is as good for White. The ply stays, the history is left behind.
 func (p *Position) Rotated() *Position {
-	q := &Position{rules: p.rules, king: [2]Square{NoSquare, NoSquare}, occupied: p.rules.walls, ply: p.ply}
+	q := &Position{rules: p.rules, king: [2]Square{NoSquare, NoSquare}, sets: sets{occupied: p.rules.walls}, ply: p.ply}
 	q.side = p.side.Other()
 	q.hand = [2]Hand{p.hand[White], p.hand[Black]}
 	for s, piece := range p.Board() {

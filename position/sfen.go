@@ -20,7 +20,7 @@ func parseSFEN(rules *Rules, sfen string, deadPieces bool) (*Position, error) {
 	if len(fields) < 3 || len(fields) > 4 {
 		return nil, fmt.Errorf("%w: SFEN has %d fields, want board, side to move, hands and optionally a move number", ErrSyntax, len(fields))
 	}
-	p := &Position{rules: rules, king: [2]Square{NoSquare, NoSquare}, occupied: rules.walls, ply: 1}
+	p := &Position{rules: rules, king: [2]Square{NoSquare, NoSquare}, sets: sets{occupied: rules.walls}, ply: 1}
 	if err := p.parseBoard(fields[0]); err != nil {
 		return nil, err
 	}

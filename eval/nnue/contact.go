@@ -51,6 +51,11 @@ type contactInput struct {
 	board  *[position.NumSquares]position.Piece
 }
 
+func controlGo(dst *planes, p *position.Position) {
+	dst[0], dst[1] = p.Control(position.Black)
+	dst[2], dst[3] = p.Control(position.White)
+}
+
 // planeWorth is what a plane adds to the code.
 var planeWorth = [len(planes{})]uint8{1, 1, 3, 3, 9, 18}
 
@@ -205,8 +210,7 @@ type contacts struct {
 func (t *contacts) of(p *position.Position, k *kernel) []uint32 {
 	in := &t.input
 	black, white := p.ByColor(position.Black), p.ByColor(position.White)
-	in.planes[0], in.planes[1] = p.Control(position.Black)
-	in.planes[2], in.planes[3] = p.Control(position.White)
+	k.control(&in.planes, p)
 	in.planes[4], in.planes[5] = black, white
 	in.others = black.Or(white).AndNot(p.ByKind(position.King))
 	in.around = [2]*surroundings{&around[position.Black][p.King(position.Black)], &around[position.White][p.King(position.White)]}

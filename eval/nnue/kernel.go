@@ -25,6 +25,8 @@ type kernel struct {
 	affine func(out []int32, in []uint8, l *layer)
 	// rectify writes in >> 6, clamped to 0..127; their length is a multiple of 8.
 	rectify func(dst []uint8, in []int32)
+	// control writes the planes of what Black and White attack, see position.Control.
+	control func(dst *planes, p *position.Position)
 	// contacts writes the rows of t.input, for the side to move, to t.rows, and returns how many there are.
 	contacts func(t *contacts, side position.Color) int
 	// gather adds to contactWidth sums the rows of as many numbers, shifted by contactShift; what 16 bits hold of the numbers' sums.

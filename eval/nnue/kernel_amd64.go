@@ -25,6 +25,11 @@ var avx2Kernel = &kernel{
 		affineAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyAVX2(&dst[0], &in[0], len(in)) },
+	control: func(dst *planes, p *position.Position) {
+		dst[0], dst[1] = p.FarControl(position.Black)
+		dst[2], dst[3] = p.FarControl(position.White)
+		controlAVX2((*uint8)(unsafe.Pointer(dst)), (*uint8)(unsafe.Pointer(p.Sets())))
+	},
 	contacts: func(t *contacts, side position.Color) int {
 		return contactsAVX2(&t.rows[0], (*uint8)(unsafe.Pointer(&t.input)), (*uint8)(unsafe.Pointer(&rowOf)), int(side&1))
 	},
@@ -45,6 +50,7 @@ var avx512Kernel = &kernel{
 		affineAVX512(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify:  avx2Kernel.rectify,
+	control:  avx2Kernel.control,
 	contacts: avx2Kernel.contacts,
 	gather: func(sums []int32, table []int16, rows []uint32) {
 		gatherAVX512(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))

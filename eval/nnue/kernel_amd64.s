@@ -624,6 +624,184 @@ loop:
 	MOVL         AX, ret+24(FP)
 	RET
 
+// func controlAVX2(planes *uint8, sets *uint8)
+// Requires: AVX, AVX2
+TEXT ·controlAVX2(SB), NOSPLIT, $0-16
+	MOVQ    planes+0(FP), AX
+	MOVQ    sets+8(FP), CX
+	VMOVDQU 16(CX), Y0
+
+	// What steps in which direction, as in position.Control.
+	VBROADCASTI128 304(CX), Y1
+	VPAND          Y0, Y1, Y1
+	VBROADCASTI128 112(CX), Y2
+	VPAND          Y0, Y2, Y2
+	VBROADCASTI128 176(CX), Y3
+	VPAND          Y0, Y3, Y3
+	VBROADCASTI128 272(CX), Y4
+	VPAND          Y0, Y4, Y4
+	VBROADCASTI128 256(CX), Y5
+	VPAND          Y0, Y5, Y5
+	VPOR           Y5, Y1, Y5
+	VPOR           Y3, Y5, Y5
+	VBROADCASTI128 64(CX), Y8
+	VPAND          Y0, Y8, Y8
+	VPOR           Y2, Y5, Y9
+	VPOR           Y8, Y9, Y9
+	VPOR           Y4, Y2, Y2
+	VPOR           Y3, Y2, Y2
+	VPOR           Y1, Y2, Y1
+	VPBLENDD       $0xf0, Y5, Y9, Y3
+	VPBLENDD       $0xf0, Y9, Y5, Y8
+	VPBLENDD       $0xf0, Y2, Y1, Y9
+	VMOVDQU        topRank<>+0(SB), Y10
+	VPANDN         Y9, Y10, Y10
+	VPSRLQ         $0x01, Y10, Y10
+	VPBLENDD       $0xf0, Y1, Y2, Y1
+	VMOVDQU        lowRank<>+0(SB), Y2
+	VPANDN         Y1, Y2, Y2
+	VPSLLQ         $0x01, Y2, Y2
+	VBROADCASTI128 96(CX), Y1
+	VPAND          Y0, Y1, Y1
+	VMOVDQU        topRank<>+0(SB), Y9
+	VPANDN         Y1, Y9, Y9
+	VPSRLQ         $0x01, Y9, Y9
+	VMOVDQU        topRank<>+0(SB), Y11
+	VPANDN         Y9, Y11, Y11
+	VPSRLQ         $0x01, Y11, Y11
+	VMOVDQU        lowRank<>+0(SB), Y9
+	VPANDN         Y1, Y9, Y9
+	VPSLLQ         $0x01, Y9, Y9
+	VMOVDQU        lowRank<>+0(SB), Y1
+	VPANDN         Y9, Y1, Y1
+	VPSLLQ         $0x01, Y1, Y1
+	VPBLENDD       $0xf0, Y1, Y11, Y1
+
+	// Steps to the sides, first taken along the file.
+	VPOR    Y10, Y5, Y9
+	VPOR    Y2, Y9, Y9
+	VPOR    Y1, Y9, Y9
+	VPOR    Y10, Y5, Y11
+	VPOR    Y1, Y2, Y12
+	VPAND   Y12, Y11, Y11
+	VPAND   Y10, Y5, Y5
+	VPAND   Y1, Y2, Y1
+	VPOR    Y5, Y11, Y2
+	VPOR    Y1, Y2, Y2
+	VPSLLQ  $0x09, Y9, Y1
+	VPSLLDQ $0x08, Y9, Y5
+	VPSRLQ  $0x36, Y5, Y5
+	VPOR    Y5, Y1, Y1
+	VPAND   board<>+0(SB), Y1, Y1
+	VPSRLQ  $0x09, Y9, Y5
+	VPSRLDQ $0x08, Y9, Y9
+	VPSLLQ  $0x36, Y9, Y9
+	VPOR    Y9, Y5, Y5
+	VPAND   board<>+0(SB), Y5, Y5
+	VPOR    Y5, Y1, Y9
+	VPAND   Y5, Y1, Y1
+	VPSLLQ  $0x09, Y2, Y5
+	VPSLLDQ $0x08, Y2, Y10
+	VPSRLQ  $0x36, Y10, Y10
+	VPOR    Y10, Y5, Y5
+	VPAND   board<>+0(SB), Y5, Y5
+	VPSRLQ  $0x09, Y2, Y10
+	VPSRLDQ $0x08, Y2, Y2
+	VPSLLQ  $0x36, Y2, Y2
+	VPOR    Y2, Y10, Y10
+	VPAND   board<>+0(SB), Y10, Y10
+	VPOR    Y5, Y1, Y1
+	VPOR    Y10, Y1, Y1
+	VMOVDQU topRank<>+0(SB), Y2
+	VPANDN  Y3, Y2, Y2
+	VPSRLQ  $0x01, Y2, Y2
+	VPAND   Y2, Y9, Y3
+	VPOR    Y3, Y1, Y1
+	VPOR    Y2, Y9, Y9
+	VMOVDQU lowRank<>+0(SB), Y2
+	VPANDN  Y8, Y2, Y2
+	VPSLLQ  $0x01, Y2, Y2
+	VPAND   Y2, Y9, Y3
+	VPOR    Y3, Y1, Y1
+	VPOR    Y2, Y9, Y9
+
+	// Along files.
+	VBROADCASTI128 80(CX), Y2
+	VPAND          Y0, Y2, Y2
+	VBROADCASTI128 144(CX), Y3
+	VPAND          Y0, Y3, Y3
+	VPOR           Y4, Y3, Y3
+	VPXOR          Y0, Y0, Y0
+	VBROADCASTI128 (CX), Y4
+	VPOR           lowRank<>+0(SB), Y4, Y4
+	VPBLENDD       $0xf0, Y0, Y2, Y5
+	VPOR           Y5, Y3, Y5
+	VPCMPEQD       Y8, Y8, Y8
+	VPANDN         Y8, Y4, Y8
+	VPSRLQ         $0x01, Y5, Y10
+	VPAND          Y8, Y10, Y10
+	VPOR           Y10, Y5, Y5
+	VPSRLQ         $0x01, Y8, Y10
+	VPAND          Y10, Y8, Y8
+	VPSRLQ         $0x02, Y5, Y10
+	VPAND          Y8, Y10, Y10
+	VPOR           Y10, Y5, Y5
+	VPSRLQ         $0x02, Y8, Y10
+	VPAND          Y10, Y8, Y8
+	VPSRLQ         $0x04, Y5, Y10
+	VPAND          Y8, Y10, Y10
+	VPOR           Y10, Y5, Y5
+	VPSRLQ         $0x01, Y5, Y5
+	VMOVDQU        lowRank<>+0(SB), Y8
+	VPANDN         Y5, Y8, Y8
+	VPAND          Y8, Y9, Y5
+	VPOR           Y5, Y1, Y1
+	VPOR           Y8, Y9, Y9
+	VPBLENDD       $0xf0, Y2, Y0, Y0
+	VPOR           Y0, Y3, Y0
+	VMOVDQU        lowRank<>+0(SB), Y2
+	VPANDN         Y0, Y2, Y2
+	VPSLLQ         $0x01, Y2, Y2
+	VPSUBQ         Y2, Y4, Y2
+	VPXOR          Y4, Y2, Y2
+	VPAND          Y2, Y9, Y0
+	VPOR           Y0, Y1, Y1
+	VPOR           Y2, Y9, Y9
+
+	// What is there.
+	VMOVDQU      (AX), X6
+	VINSERTI128  $0x01, 32(AX), Y6, Y6
+	VMOVDQU      16(AX), X7
+	VINSERTI128  $0x01, 48(AX), Y7, Y7
+	VPOR         Y7, Y1, Y1
+	VPAND        Y6, Y9, Y0
+	VPOR         Y0, Y1, Y1
+	VPOR         Y6, Y9, Y9
+	VMOVDQU      X9, (AX)
+	VEXTRACTI128 $0x01, Y9, 32(AX)
+	VMOVDQU      X1, 16(AX)
+	VEXTRACTI128 $0x01, Y1, 48(AX)
+	VZEROUPPER
+	RET
+
+DATA topRank<>+0(SB)/8, $0x0040201008040201
+DATA topRank<>+8(SB)/8, $0x0040201008040201
+DATA topRank<>+16(SB)/8, $0x0040201008040201
+DATA topRank<>+24(SB)/8, $0x0040201008040201
+GLOBL topRank<>(SB), RODATA|NOPTR, $32
+
+DATA lowRank<>+0(SB)/8, $0x4020100804020100
+DATA lowRank<>+8(SB)/8, $0x4020100804020100
+DATA lowRank<>+16(SB)/8, $0x4020100804020100
+DATA lowRank<>+24(SB)/8, $0x4020100804020100
+GLOBL lowRank<>(SB), RODATA|NOPTR, $32
+
+DATA board<>+0(SB)/8, $0x7fffffffffffffff
+DATA board<>+8(SB)/8, $0x000000000003ffff
+DATA board<>+16(SB)/8, $0x7fffffffffffffff
+DATA board<>+24(SB)/8, $0x000000000003ffff
+GLOBL board<>(SB), RODATA|NOPTR, $32
+
 // func contactsAVX2(rows *uint32, in *uint8, tables *uint8, side int) int
 // Requires: AVX, AVX2, POPCNT
 TEXT ·contactsAVX2(SB), NOSPLIT, $96-40

@@ -26,6 +26,7 @@ var neonKernel = &kernel{
 		affineNEON(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify: func(dst []uint8, in []int32) { rectifyNEON(&dst[0], &in[0], len(in)) },
+	control: controlGo,
 	contacts: func(t *contacts, side position.Color) int {
 		return t.rowsBy(func(dst *codes, p *planes) { codesNEON(&dst[0], &p[0].Lo) }, side)
 	},
@@ -46,6 +47,7 @@ var dotKernel = &kernel{
 		affineSDOT(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
 	},
 	rectify:  neonKernel.rectify,
+	control:  neonKernel.control,
 	contacts: neonKernel.contacts,
 	gather:   neonKernel.gather,
 	dot:      func(in []uint8, weights []int8) int32 { return dotSDOT(&in[0], &weights[0], len(in)) },

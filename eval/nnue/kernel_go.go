@@ -5,7 +5,7 @@ import "katachi/position"
 // goKernel is the reference: plain Go, built everywhere.
 var goKernel = &kernel{
 	name: "go", update: updateGo, clip: clipGo, multiply: multiplyGo, affine: affineGo, rectify: rectifyGo, dot: dotGo,
-	contacts: func(t *contacts, side position.Color) int { return t.rowsBy(codesGo, side) }, gather: gatherGo,
+	control: controlGo, contacts: func(t *contacts, side position.Color) int { return t.rowsBy(codesGo, side) }, gather: gatherGo,
 }
 
 func updateGo(dst, src, weights []int16, add, sub []uint32) {

@@ -39,6 +39,11 @@ func rectifyAVX2(dst *uint8, src *int32, n int)
 //go:noescape
 func dotAVX2(in *uint8, weights *int8, n int) int32
 
+// controlAVX2 adds to the four planes of attacks, of which those along ranks and diagonals are there, those by steps and along files.
+//
+//go:noescape
+func controlAVX2(planes *uint8, sets *uint8)
+
 // contactsAVX2 writes the rows of a contactInput by the contactTables, as 32 bits, and up to 32 more, and returns how many there are.
 //
 //go:noescape

@@ -19,6 +19,7 @@ func avx2() {
 	affineAVX2()
 	rectifyAVX2()
 	dotAVX2()
+	controlAVX2()
 	contactsAVX2()
 	gatherAVX2()
 }

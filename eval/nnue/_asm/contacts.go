@@ -15,7 +15,6 @@ var planeWorth = []uint8{1, 1, 3, 3, 9, 18}
 const (
 	aroundKing   = 24 // as in contact.go
 	contactShift = 2
-	pawn         = 1 // the kind whose rows are the first of a side's
 )
 
 // Where contact.go has what the rows are made of.
