@@ -51,6 +51,7 @@ type contactInput struct {
 	board  *[position.NumSquares]position.Piece
 }
 
+// controlGo writes the planes of what both sides attack, by position.Control.
 func controlGo(dst *planes, p *position.Position) {
 	dst[0], dst[1] = p.Control(position.Black)
 	dst[2], dst[3] = p.Control(position.White)
