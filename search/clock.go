@@ -43,7 +43,9 @@ func newClockAt(now func() time.Time, limits Limits, options *Options, side posi
 	if limits.Start.IsZero() {
 		c.began = now()
 	}
-	c.delays = c.learn(before)
+	if c.delays = c.learn(before); !options.MeasureDelays {
+		c.delays = delays{pace: c.delays.pace, off: true}
+	}
 	switch {
 	case before == nil || before.side != side:
 	case before.ply+2 == ply:

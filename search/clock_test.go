@@ -26,7 +26,7 @@ func black(d time.Duration) [2]time.Duration {
 }
 
 // first is what a machine is trusted to answer in of which nothing is known yet.
-var first = newClock(Limits{}, &Options{Threads: 1}, position.Black, 1, nil).delays.margin()
+var first = newClock(Limits{}, &Options{Threads: 1, MeasureDelays: true}, position.Black, 1, nil).delays.margin()
 
 func TestPlan(t *testing.T) {
 	o := DefaultOptions()
@@ -68,6 +68,29 @@ func TestMoveTime(t *testing.T) {
 	// Together with a clock, the smaller counts.
 	p = planOf(Limits{MoveTime: sec, Byoyomi: 500 * ms}, o, 1)
 	require.Less(t, p.maximum, 500*ms)
+}
+
+// TestDelaysOff: NetworkDelay2 alone is kept back, whatever stood still before and in this search.
+func TestDelaysOff(t *testing.T) {
+	o := DefaultOptions()
+	o.MeasureDelays = false
+	o.NetworkDelay2 = 30 * ms
+	now := time.Unix(1e9, 0)
+	var c *Clock
+	for ply := 1; ply < 20; ply += 2 {
+		began := now
+		c = newClockAt(func() time.Time { return now }, Limits{Byoyomi: 200 * ms, Timed: true, Start: began}, &o, position.Black, ply, c)
+		now = began.Add(170*ms - 1)
+		last := began.Add(50 * ms)
+		require.False(t, c.Expired(&last))
+		now = began.Add(170 * ms)
+		require.True(t, c.Expired(&last))
+		now = now.Add(20 * ms)
+		c.Answered()
+	}
+	require.Equal(t, sec, newClock(Limits{MoveTime: sec}, &o, position.Black, 1, nil).plan.Load().maximum)
+	o.NetworkDelay2 = 0
+	require.Equal(t, 200*ms, planOf(Limits{Byoyomi: 200 * ms}, o, 1).maximum)
 }
 
 // TestDelaysAreMeasured: what the machine and the way of the answers cost is kept back from then on, and forgotten when it

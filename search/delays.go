@@ -14,6 +14,7 @@ type delays struct {
 	way  time.Duration // the longest that a move took by the GUI's clock and not by ours: the way of command and answer
 	each time.Duration // what a move costs on the average besides the thinking that was planned: the way, and being late
 	pace float64       // how long moves took on the average, against the time that the plan gave them
+	off  bool          // nothing is kept back for all this, see Options.MeasureDelays
 }
 
 const (
@@ -106,11 +107,19 @@ func (d *delays) paced() float64 { return max(0.6, min(d.pace, 1.6)) }
 
 // margin is kept back from the time for answering, so that a delay like the longest one lately, and a little longer, does no
 // harm.
-func (d *delays) margin() time.Duration { return answerTime + d.own + d.own/4 }
+func (d *delays) margin() time.Duration {
+	if d.off {
+		return 0
+	}
+	return answerTime + d.own + d.own/4
+}
 
 // hard is how long a search may take at most if the answer has to be there after limit. On short times a third is kept back
 // at most, or two thirds where standstills as long as that were measured.
 func (d *delays) hard(limit time.Duration) time.Duration {
+	if d.off {
+		return max(limit, leastTime)
+	}
 	back := max(min(d.margin(), limit/3), min(d.own+d.own/4, limit*2/3))
 	return max(limit-back, leastTime)
 }

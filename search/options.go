@@ -40,7 +40,8 @@ type Options struct {
 	Ponder              bool // the GUI ponders: think longer
 	StochasticPonder    bool
 	NetworkDelay        time.Duration // subtracted from the rounded second
-	NetworkDelay2       time.Duration // subtracted from the hard limit, besides what the machine itself is measured to need
+	NetworkDelay2       time.Duration // subtracted from the hard limit
+	MeasureDelays       bool          // subtract what the machine itself is measured to need, too
 	MinimumThinkingTime time.Duration
 	SlowMover           int // percent of the usual time in the opening
 	RoundUpToFullSecond bool
@@ -52,7 +53,7 @@ func DefaultOptions() Options {
 		Threads: 1, Numa: numa.Auto, HashMB: 256, UseTable: true, MultiPV: 1, MinDepth: 2, MaxDepth: eval.MaxPly - 1,
 		DrawValue: [2]eval.Score{-2, -2}, EnteringKing: position.CSARule27,
 		PVInterval: 300 * time.Millisecond, OutputFailLHPV: true,
-		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 100 * time.Millisecond,
+		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 100 * time.Millisecond, MeasureDelays: true,
 		MinimumThinkingTime: 2 * time.Second, SlowMover: 100, RoundUpToFullSecond: true,
 	}
 }

@@ -72,6 +72,7 @@ func newOptions(s *Settings, evals []string) *options {
 		check("OutputFailLHPV", &o.OutputFailLHPV),
 		spin("NetworkDelay", &o.NetworkDelay, ms, 0, 10000),
 		spin("NetworkDelay2", &o.NetworkDelay2, ms, 0, 10000),
+		check("MeasureDelays", &o.MeasureDelays),
 		spin("MinimumThinkingTime", &o.MinimumThinkingTime, ms, 1, 100000),
 		spin("SlowMover", &o.SlowMover, 1, 1, 1000),
 		check("RoundUpToFullSecond", &o.RoundUpToFullSecond),
