@@ -3,7 +3,7 @@ package position
 // findCheckers sets the checkers of the side to move and its pinned pieces. Both follow from the enemy sliders that
 // would reach the king on an empty board: with nothing between they check, with one piece between they pin it.
 func (p *Position) findCheckers(st *State) {
-	us := p.side
+	us := p.side & 1
 	k := p.king[us]
 	if k == NoSquare {
 		st.checkers, st.pinned = Bitboard{}, Bitboard{}
@@ -57,12 +57,12 @@ func (p *Position) Discoverers() Bitboard {
 // shields returns the pieces of either colour that stand alone between the king of c and a slider of the player by,
 // who is its enemy.
 func (p *Position) shields(c, by Color) Bitboard {
-	k := p.king[c]
+	k := p.king[c&1]
 	if k == NoSquare {
 		return Bitboard{}
 	}
 	set := Bitboard{}
-	for snipers := p.snipers(k, c).And(p.byColor[by]); snipers.Any(); {
+	for snipers := p.snipers(k, c).And(p.byColor[by&1]); snipers.Any(); {
 		var s Square
 		s, snipers = snipers.Pop()
 		if b := between(relations[k][s&127]&relDirection, k, s).And(p.occupied); b.Any() && !b.MoreThanOne() {
@@ -74,7 +74,7 @@ func (p *Position) shields(c, by Color) Bitboard {
 
 // GivesCheck reports whether a legal move of the side to move checks.
 func (p *Position) GivesCheck(m Move) bool {
-	k := p.king[p.side^1]
+	k := p.king[p.side&1^1]
 	if k == NoSquare {
 		return false
 	}

@@ -3,7 +3,7 @@ package position
 // Do plays a move that is legal (or, for a mate problem's attacker without a king, pseudo-legal) and reports what it
 // changed.
 func (p *Position) Do(m Move) Delta {
-	us, to := p.side, m.To()
+	us, to := p.side&1, m.To()
 	them := us ^ 1
 	key := p.states[p.now].boardKey ^ sideKey
 	piece := m.Piece()
@@ -66,7 +66,7 @@ func (p *Position) Undo() {
 	p.seen[st.boardKey%seenSize]--
 	p.now--
 	p.ply--
-	us := p.side ^ 1
+	us := p.side&1 ^ 1
 	p.side = us
 	p.hand = p.states[p.now].hand
 	if m.IsDrop() {

@@ -90,10 +90,10 @@ func (p *Position) History() int { return p.now }
 func (p *Position) At(s Square) Piece { return p.board[s] }
 
 // King returns the king's square, NoSquare if the side has none.
-func (p *Position) King(c Color) Square { return p.king[c] }
+func (p *Position) King(c Color) Square { return p.king[c&1] }
 
 // Hand returns the pieces in hand of a player.
-func (p *Position) Hand(c Color) Hand { return p.hand[c] }
+func (p *Position) Hand(c Color) Hand { return p.hand[c&1] }
 
 // Occupied returns the squares that are not free: pieces and walls.
 func (p *Position) Occupied() Bitboard { return p.occupied }
@@ -102,10 +102,10 @@ func (p *Position) Occupied() Bitboard { return p.occupied }
 func (p *Position) Empty() Bitboard { return p.occupied.Not() }
 
 // ByColor returns the squares with a player's pieces.
-func (p *Position) ByColor(c Color) Bitboard { return p.byColor[c] }
+func (p *Position) ByColor(c Color) Bitboard { return p.byColor[c&1] }
 
 // Pieces returns the squares of a player's pieces of one kind.
-func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.byKind[k&15].And(p.byColor[c]) }
+func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.byKind[k&15].And(p.byColor[c&1]) }
 
 // ByKind returns the squares of both sides' pieces of one kind.
 func (p *Position) ByKind(k Kind) Bitboard { return p.byKind[k&15] }

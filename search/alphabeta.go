@@ -12,8 +12,8 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	if depth <= 0 {
 		return w.quiescence(alpha, beta, ply)
 	}
-	p, f := w.pos, &w.stack[ply+stackOffset]
-	parent := &w.stack[ply+stackOffset-1]
+	p, f := w.pos, w.frame(ply)
+	parent := w.frame(ply - 1)
 	n := node{
 		alpha: alpha, beta: beta, depth: min(depth, eval.MaxPly-1), ply: ply,
 		pv: beta-alpha > 1, cut: cut, root: ply == 0, inCheck: p.InCheck(), excluded: f.excluded,
@@ -40,7 +40,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	f.inCheck, f.followPV, f.moveCount, f.stat = n.inCheck, n.followPV, 0, 0
 	pawns := pawnHash(p)
 	f.pawnRow = pawnRowOf(pawns)
-	w.stack[ply+stackOffset+2].cutoffs = 0
+	w.frame(ply + 2).cutoffs = 0
 
 	// 2. Transposition table.
 	if !n.inCheck { // while the table's memory is on its way
@@ -289,9 +289,9 @@ func (w *worker) beforeMoves(n *node, reduced int, parentStatic Score) (score Sc
 
 // quietHistory is the sum of continuation and pawn history of a quiet move, by which it may be pruned.
 func (w *worker) quietHistory(ply int, m position.Move) int {
-	f, i := &w.stack[ply+stackOffset], pieceToIndex(m)
+	f, i := w.frame(ply), pieceToIndex(m)
 	rows := &w.history.rows
-	return int(rows[*w.stack[ply+stackOffset-1].after][i]) + int(rows[*w.stack[ply+stackOffset-2].after][i]) + 2*continuationStart +
+	return int(rows[*w.frame(ply - 1).after][i]) + int(rows[*w.frame(ply - 2).after][i]) + 2*continuationStart +
 		int(w.history.pawns[f.pawnRow][i]) + pawnStart
 }
 
@@ -302,8 +302,8 @@ func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 	}
 	i := pieceToIndex(m)
 	rows := &w.history.rows
-	return 2*int(w.history.main[butterflyIndex(m)]) + int(rows[*w.stack[ply+stackOffset-1].after][i]) +
-		int(rows[*w.stack[ply+stackOffset-2].after][i]) + 2*continuationStart
+	return 2*int(w.history.main[butterflyIndex(m)]) + int(rows[*w.frame(ply - 1).after][i]) +
+		int(rows[*w.frame(ply - 2).after][i]) + 2*continuationStart
 }
 
 // learnTableCut learns from a fail high that the transposition table gave without a search.
@@ -311,7 +311,7 @@ func (w *worker) learnTableCut(n *node) {
 	if n.tt.move != position.MoveNone && !n.tt.capture {
 		w.learnQuiet(n.ply, n.tt.move, min(tableCutFactor*n.depth-tableCutOffset, tableCutMax))
 	}
-	if m, ok := w.lastQuiet(n.ply); ok && n.tt.move != position.MoveNone && w.stack[n.ply+stackOffset-1].moveCount <= 4 {
+	if m, ok := w.lastQuiet(n.ply); ok && n.tt.move != position.MoveNone && w.frame(n.ply-1).moveCount <= 4 {
 		w.learnContinuations(n.ply-1, m, -tableCutMalus)
 	}
 }
@@ -321,9 +321,9 @@ func (w *worker) isShuffling(m position.Move, ply int) bool {
 	if ply < shufflePly || m.IsDrop() {
 		return false
 	}
-	two, four := w.stack[ply+stackOffset-2].move, w.stack[ply+stackOffset-4].move
-	for _, f := range w.stack[ply+stackOffset-6 : ply+stackOffset] {
-		if f.move == position.MoveNull {
+	two, four := w.frame(ply-2).move, w.frame(ply-4).move
+	for back := range 6 {
+		if w.frame(ply-1-back).move == position.MoveNull {
 			return false
 		}
 	}

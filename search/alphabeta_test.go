@@ -112,10 +112,10 @@ func TestOldPrincipalVariation(t *testing.T) {
 		if c.table {
 			w.engine.table.Store(w.pos.Key(), tt.Entry{Score: eval.None, Eval: eval.None, Depth: depthUnsearched, PV: true})
 		}
-		w.stack[ply+stackOffset-1].ttPV = c.parent
-		w.stack[ply+stackOffset].ttPV = !c.want // left by another node of this ply
+		w.frame(ply - 1).ttPV = c.parent
+		w.frame(ply).ttPV = !c.want // left by another node of this ply
 		w.alphaBeta(c.alpha, c.alpha+1, 1, ply, false)
-		require.Equal(t, c.want, w.stack[ply+stackOffset].ttPV, c.name)
+		require.Equal(t, c.want, w.frame(ply).ttPV, c.name)
 		entry, hit := w.engine.table.Probe(w.pos.Key())
 		require.True(t, hit)
 		require.Equal(t, c.want, entry.PV, c.name)
@@ -123,7 +123,7 @@ func TestOldPrincipalVariation(t *testing.T) {
 	for _, was := range []bool{false, true} {
 		w.anew(t, inCheck)
 		w.eval = blackEval(1000)
-		f := &w.stack[ply+stackOffset]
+		f := w.frame(ply)
 		f.ttPV, f.excluded = was, legal(t, w.pos, "5i4i")
 		w.alphaBeta(99, 100, 1, ply, false)
 		require.Equal(t, was, f.ttPV, "in a singular test")
@@ -136,7 +136,7 @@ func TestOldPrincipalVariation(t *testing.T) {
 func TestSingularTestWithoutMoves(t *testing.T) {
 	w := learner(t, "4k4/9/9/9/9/9/9/8g/8K b - 1")
 	only := legal(t, w.pos, "1i1h")
-	w.stack[3+stackOffset].excluded = only
+	w.frame(3).excluded = only
 	require.Equal(t, Score(-700), w.alphaBeta(-700, -699, 4, 3, false))
 }
 

@@ -19,8 +19,8 @@ type correctionHistory struct {
 type boardCorrections struct{ pawns, hands, minors, black, white int16 }
 
 const (
-	correctionSize  = 1 << 14
 	correctionBits  = 14
+	correctionSize  = 1 << correctionBits
 	correctionLimit = 1024
 	// correctionGrain is how many units of the weighted sum make a centipawn.
 	correctionGrain = 131072 * 9 / 10
@@ -70,17 +70,16 @@ func sideHash(p *position.Position, c position.Color) uint64 {
 // added to the static evaluation, and its size says how unsure that is.
 func (w *worker) correction(ply int, k correctionKeys) int {
 	h := &w.history.correction
-	board := &h.board[w.pos.Side()]
-	i := ply + stackOffset
-	last := w.stack[i-1].move
+	board := &h.board[w.pos.Side()&1]
+	last := w.frame(ply - 1).move
 	moves := correctionNull
 	if last != position.MoveNull && last != position.MoveNone {
 		at := pieceToIndex(last)
 		rows := &w.history.rows
-		moves = int(rows[*w.stack[i-2].correction][at]) + int(rows[*w.stack[i-4].correction][at])
+		moves = int(rows[*w.frame(ply - 2).correction][at]) + int(rows[*w.frame(ply - 4).correction][at])
 	}
-	return corrPawns*int(board[k.pawns].pawns) + corrHands*int(board[k.hands].hands) + corrMinors*int(board[k.minors].minors) +
-		corrPieces*(int(board[k.black].black)+int(board[k.white].white)) + corrMoves*moves
+	return corrPawns*int(board[k.pawns%correctionSize].pawns) + corrHands*int(board[k.hands%correctionSize].hands) + corrMinors*int(board[k.minors%correctionSize].minors) +
+		corrPieces*(int(board[k.black%correctionSize].black)+int(board[k.white%correctionSize].white)) + corrMoves*moves
 }
 
 // correctionNull stands for the sum of both continuations after a null move.
@@ -96,19 +95,18 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 	bonus := int(best-n.static) * 9 / 10 * n.depth * factor / 128
 	bonus = max(-correctionLimit/4, min(correctionLimit/4, bonus)) * 1069 / 1024
 	h := &w.history.correction
-	board := &h.board[w.pos.Side()]
-	learn(&board[k.pawns].pawns, bonus, correctionLimit, 0)
-	learn(&board[k.hands].hands, bonus, correctionLimit, 0)
-	learn(&board[k.minors].minors, bonus*corrLearnMinors/128, correctionLimit, 0)
-	learn(&board[k.black].black, bonus*corrLearnPieces/128, correctionLimit, 0)
-	learn(&board[k.white].white, bonus*corrLearnPieces/128, correctionLimit, 0)
-	i := n.ply + stackOffset
-	if last := w.stack[i-1].move; last != position.MoveNull && last != position.MoveNone {
+	board := &h.board[w.pos.Side()&1]
+	learn(&board[k.pawns%correctionSize].pawns, bonus, correctionLimit, 0)
+	learn(&board[k.hands%correctionSize].hands, bonus, correctionLimit, 0)
+	learn(&board[k.minors%correctionSize].minors, bonus*corrLearnMinors/128, correctionLimit, 0)
+	learn(&board[k.black%correctionSize].black, bonus*corrLearnPieces/128, correctionLimit, 0)
+	learn(&board[k.white%correctionSize].white, bonus*corrLearnPieces/128, correctionLimit, 0)
+	if last := w.frame(n.ply - 1).move; last != position.MoveNull && last != position.MoveNone {
 		at := pieceToIndex(last)
-		if before := w.stack[i-2].correction; before != &w.history.none {
+		if before := w.frame(n.ply - 2).correction; before != &w.history.none {
 			learn(&w.history.toLearn(before)[at], bonus*corrLearnTwo/128, correctionLimit, 0)
 		}
-		if before := w.stack[i-4].correction; before != &w.history.none {
+		if before := w.frame(n.ply - 4).correction; before != &w.history.none {
 			learn(&w.history.toLearn(before)[at], bonus*corrLearnFour/128, correctionLimit, 0)
 		}
 	}

@@ -30,7 +30,7 @@ func TestCorrectionLearns(t *testing.T) {
 		w.reached(ply)
 		h := &w.history.correction
 		two, four := &h.continued[1], &h.continued[2] // what the moves two and four plies before led to
-		w.stack[ply+stackOffset-2].correction, w.stack[ply+stackOffset-4].correction = two, four
+		w.frame(ply-2).correction, w.frame(ply-4).correction = two, four
 		n := node{ply: ply, depth: 8, static: c.static, keys: keysOf(w.pos, pawnHash(w.pos))}
 		require.Zero(t, w.correction(ply, n.keys))
 		w.learnCorrection(&n, c.best, c.found)
@@ -49,7 +49,7 @@ func TestCorrectionLearns(t *testing.T) {
 		require.Zero(t, h.board[us.Other()], "%s: the other side to move", c.name)
 		require.Equal(t, corrPawns*want[0]+corrHands*want[1]+corrMinors*want[2]+corrPieces*2*pieces+corrMoves*(want[5]+want[6]),
 			w.correction(ply, k), c.name)
-		w.stack[ply+stackOffset-1].move = position.MoveNull
+		w.frame(ply - 1).move = position.MoveNull
 		require.Equal(t, corrPawns*want[0]+corrHands*want[1]+corrMinors*want[2]+corrPieces*2*pieces+corrMoves*correctionNull,
 			w.correction(ply, k), "%s: after a null move", c.name)
 		for range 100 {

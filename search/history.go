@@ -163,15 +163,15 @@ func (h *history) clear() {
 
 // learnContinuations updates the continuation histories of a move at a ply: as an answer to the moves before it.
 func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
-	at, i := pieceToIndex(m), ply+stackOffset
+	at := pieceToIndex(m)
 	shares := [...]int{continueOne, continueTwo, continueThree, continueFour, continueFive, continueSix}
 	n := len(shares)
-	if w.stack[i].inCheck {
+	if w.frame(ply).inCheck {
 		n = 2
 	}
 	drift := continuationDrift
 	for k, share := range shares[:n] {
-		if after := w.stack[i-1-k].after; after != &w.history.none {
+		if after := w.frame(ply - 1 - k).after; after != &w.history.none {
 			learn(&w.history.toLearn(after)[at], bonus*share/1024+drift, continuationLimit, continuationStart)
 		}
 		drift = 0
@@ -190,7 +190,7 @@ func (w *worker) learnQuiet(ply int, m position.Move, bonus int) {
 	if bonus > 0 {
 		pawn = bonus * pawnShareGood / 1024
 	}
-	learn(&w.history.pawns[w.stack[ply+stackOffset].pawnRow][pieceToIndex(m)], pawn, pawnLimit, pawnStart)
+	learn(&w.history.pawns[w.frame(ply).pawnRow][pieceToIndex(m)], pawn, pawnLimit, pawnStart)
 }
 
 // triedMoves are the moves of a node that were searched and were not best; they get a malus when another one is.
@@ -216,8 +216,8 @@ func (t *triedMoves) add(m position.Move, captured position.Kind) {
 // learnBest learns from a node that found a best move: it gets a bonus, those tried before it a malus, and so does the
 // opponent's move that led to the node if it was the first one searched there, or the second behind a ttMove.
 func (w *worker) learnBest(n *node, best position.Move) {
-	f := &w.stack[n.ply+stackOffset]
-	parent := &w.stack[n.ply+stackOffset-1]
+	f := w.frame(n.ply)
+	parent := w.frame(n.ply - 1)
 	bonus := min(bonusFactor*n.depth-bonusOffset, bonusMax) + parent.stat/bonusParent
 	if best == n.tt.move {
 		bonus += bonusTTMove
@@ -251,7 +251,7 @@ func (w *worker) learnFailLow(n *node, best Score) {
 	if n.ply == 0 {
 		return
 	}
-	parent := &w.stack[n.ply+stackOffset-1]
+	parent := w.frame(n.ply - 1)
 	if m, ok := w.lastQuiet(n.ply); ok {
 		scale := failLowBase - parent.stat/failLowStat + min(failLowFactor*n.depth, failLowMax)
 		if parent.moveCount > 8 {
@@ -270,7 +270,7 @@ func (w *worker) learnFailLow(n *node, best Score) {
 		w.learnContinuations(n.ply-1, m, bonus*failLowContinuation/16384)
 		learn(&w.history.main[butterflyIndex(m)], bonus*failLowMain/32768, mainLimit, 0)
 		if k := m.Piece().Kind(); k != position.Pawn && !m.IsPromotion() {
-			learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], bonus*failLowPawns/8192, pawnLimit, pawnStart)
+			learn(&w.history.pawns[w.frame(n.ply).pawnRow][pieceToIndex(m)], bonus*failLowPawns/8192, pawnLimit, pawnStart)
 		}
 	} else if captured := w.pos.Captured(); captured != position.NoPiece {
 		w.history.capture.learn(parent.move, captured.Kind(), failLowCapture)
@@ -281,14 +281,14 @@ func (w *worker) learnFailLow(n *node, best Score) {
 // has taught anything.
 func (w *worker) learnDifference(n *node) {
 	m, ok := w.lastQuiet(n.ply)
-	parent := &w.stack[n.ply+stackOffset-1]
+	parent := w.frame(n.ply - 1)
 	if !ok || parent.inCheck {
 		return
 	}
 	x := max(-differenceLow, min(differenceHigh, -int(parent.static+n.static)*9/10)) + differenceShift
 	learn(&w.history.main[butterflyIndex(m)], differenceMain*x, mainLimit, 0)
 	if !n.tt.hit && m.Piece().Kind() != position.Pawn && !m.IsPromotion() {
-		learn(&w.history.pawns[w.stack[n.ply+stackOffset].pawnRow][pieceToIndex(m)], differencePawns*x, pawnLimit, pawnStart)
+		learn(&w.history.pawns[w.frame(n.ply).pawnRow][pieceToIndex(m)], differencePawns*x, pawnLimit, pawnStart)
 	}
 }
 
@@ -300,6 +300,6 @@ func (w *worker) lastQuiet(ply int) (position.Move, bool) {
 	if ply == 0 {
 		return position.MoveNone, false
 	}
-	m := w.stack[ply+stackOffset-1].move
+	m := w.frame(ply - 1).move
 	return m, m != position.MoveNull && m != position.MoveNone && w.pos.Captured() == position.NoPiece
 }

@@ -31,11 +31,11 @@ func (w *worker) anew(t *testing.T, sfen string, moves ...string) {
 // reached puts the worker at a ply, with tables of their own after the earlier moves of the line; the last one is the board's.
 func (w *worker) reached(ply int) {
 	for i := range ply {
-		f := &w.stack[i+stackOffset]
+		f := w.frame(i)
 		f.move = position.NewMove(0, 1, position.NewPiece(position.Black, position.Gold))
 		f.after = &w.history.continued[i+1]
 	}
-	w.stack[ply+stackOffset-1].move = w.pos.LastMove()
+	w.frame(ply - 1).move = w.pos.LastMove()
 }
 
 // TestLearn: an entry goes the bonus's way, ever more slowly, and never beyond the limit, wherever it starts.
@@ -74,14 +74,14 @@ func TestLearnBest(t *testing.T) {
 		return m
 	}
 	best, bad, other := parseMove("2g2f"), parseMove("9g9f"), parseMove("1g1f")
-	f := &w.stack[ply+stackOffset]
+	f := w.frame(ply)
 	f.tried.add(bad, position.NoKind)
 	w.learnBest(&node{depth: 6, ply: ply}, best)
 	entries := map[string]func(position.Move) int16{
 		"main":  func(m position.Move) int16 { return w.history.main[butterflyIndex(m)] },
 		"low":   func(m position.Move) int16 { return w.low.plies[ply][butterflyIndex(m)] },
-		"1":     func(m position.Move) int16 { return w.history.rows[*w.stack[ply+stackOffset-1].after][pieceToIndex(m)] },
-		"2":     func(m position.Move) int16 { return w.history.rows[*w.stack[ply+stackOffset-2].after][pieceToIndex(m)] },
+		"1":     func(m position.Move) int16 { return w.history.rows[*w.frame(ply - 1).after][pieceToIndex(m)] },
+		"2":     func(m position.Move) int16 { return w.history.rows[*w.frame(ply - 2).after][pieceToIndex(m)] },
 		"pawns": func(m position.Move) int16 { return w.history.pawns[f.pawnRow][pieceToIndex(m)] },
 	}
 	for name, entry := range entries {
@@ -156,7 +156,7 @@ func TestLastQuiet(t *testing.T) {
 	}
 	w := learner(t, position.Shogi.Start, "7g7f")
 	w.pos.DoNull()
-	w.stack[stackOffset].move = position.MoveNull
+	w.frame(0).move = position.MoveNull
 	_, ok := w.lastQuiet(1)
 	require.False(t, ok)
 }
@@ -167,9 +167,9 @@ func TestLearnTableCut(t *testing.T) {
 	for moveCount, want := range map[int]bool{1: true, 4: true, 5: false} {
 		w := learner(t, position.Shogi.Start, "7g7f", "3c3d", "2g2f")
 		w.reached(3)
-		w.stack[2+stackOffset].moveCount = moveCount
+		w.frame(2).moveCount = moveCount
 		w.learnTableCut(&node{ply: 3, depth: 5, tt: ttEntry{move: legal(t, w.pos, "8c8d"), capture: true}})
-		entry := w.history.rows[*w.stack[1+stackOffset].after][pieceToIndex(w.pos.LastMove())]
+		entry := w.history.rows[*w.frame(1).after][pieceToIndex(w.pos.LastMove())]
 		require.Equal(t, want, entry < 0, "move %d", moveCount)
 	}
 }
@@ -185,10 +185,10 @@ func TestLearnBestBlames(t *testing.T) {
 	}{{1, false, true}, {2, false, false}, {1, true, false}, {2, true, true}, {3, true, false}} {
 		w.anew(t, position.Shogi.Start, "7g7f", "3c3d", "2g2f")
 		w.reached(3)
-		parent := &w.stack[2+stackOffset]
+		parent := w.frame(2)
 		parent.moveCount, parent.ttHit = c.moveCount, c.ttHit
 		w.learnBest(&node{ply: 3, depth: 6}, legal(t, w.pos, "8c8d"))
-		entry := w.history.rows[*w.stack[1+stackOffset].after][pieceToIndex(w.pos.LastMove())]
+		entry := w.history.rows[*w.frame(1).after][pieceToIndex(w.pos.LastMove())]
 		require.Equal(t, c.want, entry < 0, "%+v", c)
 	}
 }
@@ -241,8 +241,8 @@ func TestLearnFailLow(t *testing.T) {
 			require.Equal(t, fresh(bonus*failLowMain/32768, mainLimit, 0), w.history.main[butterflyIndex(m)])
 			require.Equal(t, fresh(bonus*failLowPawns/8192, pawnLimit, pawnStart), w.history.pawns[f[1].pawnRow][pieceToIndex(m)])
 			one, two := bonus*failLowContinuation/16384*continueOne/1024+continuationDrift, bonus*failLowContinuation/16384*continueTwo/1024
-			require.Equal(t, fresh(one, continuationLimit, continuationStart), w.history.rows[*w.stack[ply+stackOffset-2].after][pieceToIndex(m)])
-			require.Equal(t, fresh(two, continuationLimit, continuationStart), w.history.rows[*w.stack[ply+stackOffset-3].after][pieceToIndex(m)])
+			require.Equal(t, fresh(one, continuationLimit, continuationStart), w.history.rows[*w.frame(ply - 2).after][pieceToIndex(m)])
+			require.Equal(t, fresh(two, continuationLimit, continuationStart), w.history.rows[*w.frame(ply - 3).after][pieceToIndex(m)])
 			require.Zero(t, w.history.capture)
 		})
 	}
@@ -263,11 +263,11 @@ func TestLearnFailLowMoves(t *testing.T) {
 	} {
 		w.anew(t, c.sfen, c.move)
 		w.reached(3)
-		w.stack[2+stackOffset].moveCount = 9
+		w.frame(2).moveCount = 9
 		w.learnFailLow(&node{ply: 3, depth: 7, static: 500}, -300)
 		m := w.pos.LastMove()
 		require.Equal(t, c.main, w.history.main[butterflyIndex(m)] > 0, c.name)
-		require.Equal(t, c.pawns, w.history.pawns[w.stack[3+stackOffset].pawnRow][pieceToIndex(m)] > 0, c.name)
+		require.Equal(t, c.pawns, w.history.pawns[w.frame(3).pawnRow][pieceToIndex(m)] > 0, c.name)
 		want := captureStart
 		if c.capture {
 			want = captureStart + int(fresh(failLowCapture, captureLimit, captureStart))
@@ -328,10 +328,10 @@ func TestStats(t *testing.T) {
 	quiet, capture := legal(t, w.pos, "7g8f"), legal(t, w.pos, "7g7f")
 	h, at := w.history, pieceToIndex(quiet)
 	h.main[butterflyIndex(quiet)] = 1000
-	h.toLearn(w.stack[ply+stackOffset-1].after)[at] = 300
-	h.toLearn(w.stack[ply+stackOffset-2].after)[at] = 50
-	h.toLearn(w.stack[ply+stackOffset-3].after)[at] = 7
-	w.stack[ply+stackOffset].pawnRow = 12
+	h.toLearn(w.frame(ply - 1).after)[at] = 300
+	h.toLearn(w.frame(ply - 2).after)[at] = 50
+	h.toLearn(w.frame(ply - 3).after)[at] = 7
+	w.frame(ply).pawnRow = 12
 	h.pawns[12][at] = 4000
 	h.capture.learn(capture, position.Rook, 500)
 	require.Equal(t, 2000+300+50+2*continuationStart, w.statOf(ply, quiet, position.NoKind))

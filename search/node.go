@@ -106,8 +106,8 @@ func decided(s Score) bool { return s.IsWin() || s.IsLoss() }
 
 // judge fills in the static evaluation of a node, corrected by history and by the table's score, and how it has changed.
 func (w *worker) judge(n *node) {
-	f := &w.stack[n.ply+stackOffset]
-	before, parent := &w.stack[n.ply+stackOffset-2], &w.stack[n.ply+stackOffset-1]
+	f := w.frame(n.ply)
+	before, parent := w.frame(n.ply-2), w.frame(n.ply-1)
 	n.raw = eval.None
 	if n.inCheck {
 		f.static = before.static

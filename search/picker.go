@@ -217,11 +217,11 @@ func (pk *picker) best() scoredMove {
 		return first
 	}
 	// Four at a time: the longest chain of comparisons is what takes the time.
-	list, top, i := moves[at:pk.sorted], first, 3
-	for ; i < len(list); i += 4 {
-		top = max(top, max(max(list[i-3], list[i-2]), max(list[i-1], list[i])))
+	list, top, i := moves[at:pk.sorted], first, 0
+	for ; i < len(list)-3; i += 4 {
+		top = max(top, max(max(list[i], list[i+1]), max(list[i+2], list[i+3])))
 	}
-	for i -= 3; i < len(list); i++ {
+	for ; i < len(list); i++ {
 		top = max(top, list[i])
 	}
 	place := top.place()
@@ -252,11 +252,10 @@ var attackersRank = [position.NumKinds]uint8{
 func (pk *picker) fillQuiets(moves []position.Move) {
 	w := pk.w
 	main := &w.history.main
-	i := pk.ply + stackOffset
-	pawns := &w.history.pawns[w.stack[i].pawnRow]
+	pawns := &w.history.pawns[w.frame(pk.ply).pawnRow]
 	rows := &w.history.rows
-	one, two, three := &rows[*w.stack[i-1].after], &rows[*w.stack[i-2].after], &rows[*w.stack[i-3].after]
-	four, six := &rows[*w.stack[i-4].after], &rows[*w.stack[i-6].after]
+	after := func(plies int) *pieceToHistory { return &rows[*w.frame(pk.ply - plies).after] }
+	one, two, three, four, six := after(1), after(2), after(3), after(4), after(6)
 	var low *[butterfly]int16
 	if pk.ply < lowPlies {
 		low = &w.low.plies[pk.ply]
@@ -282,7 +281,7 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 		if !m.IsDrop() && threats.Has(m.From()) {
 			base += orderEscape * worth
 		}
-		from := main[butterflyIndex(m)-int(m.To()):][:128]
+		from := (*[128]int16)(main[butterflyIndex(m)-int(m.To()):])
 		for last := m | 127; i < len(moves) && moves[i]|127 == last; i++ {
 			m := moves[i]
 			to := position.SquareBB(m.To())
@@ -346,7 +345,7 @@ func (pk *picker) fillRoot() {
 
 func (pk *picker) fillEvasions(moves []position.Move) {
 	w, first := pk.w, pk.end-pk.base
-	one := &w.history.rows[*w.stack[pk.ply+stackOffset-1].after]
+	one := &w.history.rows[*w.frame(pk.ply - 1).after]
 	list := w.moves[pk.end:][:len(moves)]
 	for i, m := range moves {
 		score := int(w.history.main[butterflyIndex(m)]) + int(one[pieceToIndex(m)])

@@ -189,7 +189,7 @@ func (n *node) extension(short Score, ttMoveHistory int, deep bool) int {
 
 // nullMove passes and returns the score of a shallower search.
 func (w *worker) nullMove(n *node, depth int) Score {
-	f := &w.stack[n.ply+stackOffset]
+	f := w.frame(n.ply)
 	f.move, f.after, f.correction = position.MoveNull, &w.history.none, &w.history.none
 	w.engine.table.Prefetch(w.pos.KeyAfterNull())
 	w.pos.DoNull()

@@ -7,7 +7,7 @@ import (
 
 // quiescence searches until the position is quiet: captures that do not lose material, all evasions in check.
 func (w *worker) quiescence(alpha, beta Score, ply int) Score {
-	p, f := w.pos, &w.stack[ply+stackOffset]
+	p, f := w.pos, w.frame(ply)
 	w.pv[ply] = w.pv[ply][:0]
 	if w.stop() {
 		return 0
@@ -32,7 +32,7 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	best, base := -eval.Infinity, -eval.Infinity
 	n.raw = eval.None
 	if n.inCheck {
-		f.static = w.stack[ply+stackOffset-2].static
+		f.static = w.frame(ply - 2).static
 	} else {
 		if n.raw = n.tt.eval; n.raw == eval.None {
 			n.raw = w.eval.Evaluate(p)
@@ -61,7 +61,7 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	}
 
 	last := position.NoSquare // the square of the last move: recaptures are always looked at
-	if m := w.stack[ply+stackOffset-1].move; m != position.MoveNone && m != position.MoveNull {
+	if m := w.frame(ply - 1).move; m != position.MoveNone && m != position.MoveNull {
 		last = m.To()
 	}
 	bestMove, number := position.MoveNone, 0

@@ -20,7 +20,8 @@ const lmrLogarithm = 21.586
 
 // reduction returns the general reduction of the node's moveNumber-th move, before adjust, in 1024ths of a ply.
 func (n *node) reduction(moveNumber int, rootDelta Score) int {
-	product := int(logarithms[min(n.depth, len(logarithms)-1)]) * int(logarithms[min(moveNumber, len(logarithms)-1)])
+	most := uint(len(logarithms) - 1)
+	product := int(logarithms[min(uint(n.depth), most)]) * int(logarithms[min(uint(moveNumber), most)])
 	r := product + lmrBase - lmrWindow*int(n.beta-n.alpha)/max(int(rootDelta), 1)
 	if !n.improving {
 		r += product * lmrNotImproving / 512
@@ -82,8 +83,8 @@ func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int
 // searchMove searches the move that was just played: a late one first with reduced depth and a null window; if it beats alpha
 // with the full depth, and then with the open window. best is the node's best score so far.
 func (w *worker) searchMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
-	f := &w.stack[n.ply+stackOffset]
-	r = n.adjust(r, m, number, f.stat, w.stack[n.ply+stackOffset+1].cutoffs)
+	f := w.frame(n.ply)
+	r = n.adjust(r, m, number, f.stat, w.frame(n.ply+1).cutoffs)
 	score := eval.None
 	switch {
 	case useLMR != 0 && n.depth >= 2 && number > 1:

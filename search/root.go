@@ -173,7 +173,7 @@ func (w *worker) searchOne(m position.Move, alpha, beta Score, depth int) Score 
 		return lostScore(line)
 	}
 	w.rootDelta = beta - alpha
-	w.stack[stackOffset+2].cutoffs = 0
+	w.frame(2).cutoffs = 0
 	w.do(m, 0)
 	w.pv[1] = w.pv[1][:0]
 	score := -w.alphaBeta(-beta, -alpha, depth-1, 1, false)

@@ -142,7 +142,7 @@ func (s *selection) compare(a, b rootMove) int {
 // extend is the driver "selective" on one worker.
 func (w *worker) extend(s *selection) {
 	// The root is no node of this driver, but its children look back to it.
-	f := &w.stack[stackOffset]
+	f := w.frame(0)
 	if f.inCheck = w.pos.InCheck(); !f.inCheck {
 		f.static = w.eval.Evaluate(w.pos).Clamp()
 	}

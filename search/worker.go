@@ -39,7 +39,7 @@ type worker struct {
 	nullFrom  int             // no null moves before this ply: one is being verified
 	need      float64         // how unsettled the root is, see Clock.Settle
 
-	stack [eval.MaxPly + stackOffset + 3]frame
+	stack [stackSize]frame
 	pv    [eval.MaxPly + 2][]position.Move // the best line from each ply, a triangle
 
 	moves []scoredMove                    // stack of the pickers' lists
@@ -69,8 +69,16 @@ type frame struct {
 	tried      triedMoves
 }
 
-// stackOffset is the number of frames in front of the root, so that looking back needs no bounds check.
-const stackOffset = 7
+// The stack has frames in front of the root to look back at and two behind the last ply, and as many as a uint8 can count, so
+// that no access needs a test of its bounds.
+const (
+	stackOffset = 7
+	stackSize   = eval.MaxPly + stackOffset + 3
+	_           = uint(stackSize-256) + uint(256-stackSize)
+)
+
+// frame returns the frame of a ply, negative in front of the root.
+func (w *worker) frame(ply int) *frame { return &w.stack[uint8(ply+stackOffset)] }
 
 // moveStack is the size of the pickers' stack: far more than any line needs.
 const moveStack = 1 << 18
@@ -107,7 +115,7 @@ func (w *worker) begin(p *position.Position, root []rootMove) {
 
 // do plays a move at a ply.
 func (w *worker) do(m position.Move, ply int) {
-	f := &w.stack[ply+stackOffset]
+	f := w.frame(ply)
 	f.move = m
 	at := pieceToIndex(m)
 	f.after, f.correction = &w.history.continued[at], &w.history.correction.continued[at]

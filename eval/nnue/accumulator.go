@@ -27,6 +27,7 @@ func newFrames(count, width int) []frame {
 // other continuations.
 func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	known := e.top
+	c &= 1
 	for !e.frames[known].ready[c] {
 		if known == 0 || e.rebuilds(&e.frames[known].delta, c) {
 			e.refresh(p, c, e.missing, e.frames[e.top].values[c])
@@ -59,6 +60,7 @@ func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
 // follow computes the accumulator of perspective c of frame i from the one before its move or, with back, the one before from that of frame i.
 func (e *Evaluator) follow(i int, c position.Color, v *view, back bool) {
 	before, after := &e.frames[i-1], &e.frames[i]
+	c &= 1
 	d := &after.delta
 	add, sub := &e.changed[0], &e.changed[1]
 	adds, subs := 0, 0

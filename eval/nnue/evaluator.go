@@ -10,8 +10,8 @@ type Evaluator struct {
 	net      *Network
 	frames   []frame
 	top      int
-	missing  int                            // pieces that the position and all that follow it lack
-	views    [2][position.NoSquare + 1]view // by perspective and its king's square
+	missing  int                // pieces that the position and all that follow it lack
+	views    [2][anySquare]view // by perspective and its king's square
 	cache    [2][]cached
 	buffers  buffers
 	add, sub []uint32     // rows of the update in progress
@@ -43,7 +43,7 @@ func (n *Network) NewEvaluator() *Evaluator {
 		sub:     make([]uint32, 0, maxRows),
 	}
 	for _, c := range []position.Color{position.Black, position.White} {
-		for king := range e.views[c] {
+		for king := range position.NoSquare + 1 {
 			e.views[c][king] = n.shape.features.view(c, seenKing(position.Square(king), c))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"unsafe"
 
 	"katachi/position"
 )
@@ -34,6 +35,9 @@ type kernel struct {
 	// dot returns the scalar product; the length is a multiple of 32.
 	dot func(in []uint8, weights []int8) int32
 }
+
+// first is where a slice, which is not empty, begins.
+func first[T any](s []T) *T { return unsafe.SliceData(s) }
 
 // kernelVariable is the environment variable that overrides the choice of the kernel.
 const kernelVariable = "KATACHI_KERNEL"

@@ -13,18 +13,18 @@ import (
 var avx2Kernel = &kernel{
 	name: "avx2",
 	update: func(dst, src, weights []int16, add, sub []uint32) {
-		updateAVX2(&dst[0], &src[0], &weights[0], len(dst), unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
+		updateAVX2(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
 	},
-	clip:     func(dst []uint8, acc []int16) { clipAVX2(&dst[0], &acc[0], len(acc)) },
-	multiply: func(dst []uint8, acc []int16) { multiplyAVX2(&dst[0], &acc[0], len(acc)/2) },
+	clip:     func(dst []uint8, acc []int16) { clipAVX2(first(dst), first(acc), len(acc)) },
+	multiply: func(dst []uint8, acc []int16) { multiplyAVX2(first(dst), first(acc), len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
 		if l.narrow {
-			affineNarrowAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+			affineNarrowAVX2(first(out), first(in), first(l.weights), first(l.bias), l.inputs, l.outputs)
 			return
 		}
-		affineAVX2(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+		affineAVX2(first(out), first(in), first(l.weights), first(l.bias), l.inputs, l.outputs)
 	},
-	rectify: func(dst []uint8, in []int32) { rectifyAVX2(&dst[0], &in[0], len(in)) },
+	rectify: func(dst []uint8, in []int32) { rectifyAVX2(first(dst), first(in), len(in)) },
 	control: func(dst *planes, p *position.Position) {
 		dst[0], dst[1] = p.FarControl(position.Black)
 		dst[2], dst[3] = p.FarControl(position.White)
@@ -34,26 +34,26 @@ var avx2Kernel = &kernel{
 		return contactsAVX2(&t.rows[0], (*uint8)(unsafe.Pointer(&t.input)), (*uint8)(unsafe.Pointer(&rowOf)), int(side&1))
 	},
 	gather: func(sums []int32, table []int16, rows []uint32) {
-		gatherAVX2(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
+		gatherAVX2(first(sums), first(table), first(rows), len(rows))
 	},
-	dot: func(in []uint8, weights []int8) int32 { return dotAVX2(&in[0], &weights[0], len(in)) },
+	dot: func(in []uint8, weights []int8) int32 { return dotAVX2(first(in), first(weights), len(in)) },
 }
 
 var avx512Kernel = &kernel{
 	name: "avx512",
 	update: func(dst, src, weights []int16, add, sub []uint32) {
-		updateAVX512(&dst[0], &src[0], &weights[0], len(dst), unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
+		updateAVX512(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
 	},
-	clip:     func(dst []uint8, acc []int16) { clipAVX512(&dst[0], &acc[0], len(acc)) },
-	multiply: func(dst []uint8, acc []int16) { multiplyAVX512(&dst[0], &acc[0], len(acc)/2) },
+	clip:     func(dst []uint8, acc []int16) { clipAVX512(first(dst), first(acc), len(acc)) },
+	multiply: func(dst []uint8, acc []int16) { multiplyAVX512(first(dst), first(acc), len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
-		affineAVX512(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+		affineAVX512(first(out), first(in), first(l.weights), first(l.bias), l.inputs, l.outputs)
 	},
 	rectify:  avx2Kernel.rectify,
 	control:  avx2Kernel.control,
 	contacts: avx2Kernel.contacts,
 	gather: func(sums []int32, table []int16, rows []uint32) {
-		gatherAVX512(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
+		gatherAVX512(first(sums), first(table), first(rows), len(rows))
 	},
 	dot: avx2Kernel.dot,
 }

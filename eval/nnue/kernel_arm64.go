@@ -3,8 +3,6 @@
 package nnue
 
 import (
-	"unsafe"
-
 	"golang.org/x/sys/cpu"
 
 	"katachi/position"
@@ -14,26 +12,26 @@ import (
 var neonKernel = &kernel{
 	name: "neon",
 	update: func(dst, src, weights []int16, add, sub []uint32) {
-		updateNEON(&dst[0], &src[0], &weights[0], len(dst), unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
+		updateNEON(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
 	},
-	clip:     func(dst []uint8, acc []int16) { clipNEON(&dst[0], &acc[0], len(acc)) },
-	multiply: func(dst []uint8, acc []int16) { multiplyNEON(&dst[0], &acc[0], len(acc)/2) },
+	clip:     func(dst []uint8, acc []int16) { clipNEON(first(dst), first(acc), len(acc)) },
+	multiply: func(dst []uint8, acc []int16) { multiplyNEON(first(dst), first(acc), len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
 		if l.narrow {
-			affineNarrowNEON(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+			affineNarrowNEON(first(out), first(in), first(l.weights), first(l.bias), l.inputs, l.outputs)
 			return
 		}
-		affineNEON(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+		affineNEON(first(out), first(in), first(l.weights), first(l.bias), l.inputs, l.outputs)
 	},
-	rectify: func(dst []uint8, in []int32) { rectifyNEON(&dst[0], &in[0], len(in)) },
+	rectify: func(dst []uint8, in []int32) { rectifyNEON(first(dst), first(in), len(in)) },
 	control: controlGo,
 	contacts: func(t *contacts, side position.Color) int {
 		return t.rowsBy(func(dst *codes, p *planes) { codesNEON(&dst[0], &p[0].Lo) }, side)
 	},
 	gather: func(sums []int32, table []int16, rows []uint32) {
-		gatherNEON(&sums[0], &table[0], unsafe.SliceData(rows), len(rows))
+		gatherNEON(first(sums), first(table), first(rows), len(rows))
 	},
-	dot: func(in []uint8, weights []int8) int32 { return dotNEON(&in[0], &weights[0], len(in)) },
+	dot: func(in []uint8, weights []int8) int32 { return dotNEON(first(in), first(weights), len(in)) },
 }
 
 // dotKernel is for those with the instruction that adds up products of bytes: nearly all since 2018, Apple's among them, but
@@ -44,13 +42,13 @@ var dotKernel = &kernel{
 	clip:     neonKernel.clip,
 	multiply: neonKernel.multiply,
 	affine: func(out []int32, in []uint8, l *layer) {
-		affineSDOT(&out[0], &in[0], &l.weights[0], &l.bias[0], l.inputs, l.outputs)
+		affineSDOT(first(out), first(in), first(l.weights), first(l.bias), l.inputs, l.outputs)
 	},
 	rectify:  neonKernel.rectify,
 	control:  neonKernel.control,
 	contacts: neonKernel.contacts,
 	gather:   neonKernel.gather,
-	dot:      func(in []uint8, weights []int8) int32 { return dotSDOT(&in[0], &weights[0], len(in)) },
+	dot:      func(in []uint8, weights []int8) int32 { return dotSDOT(first(in), first(weights), len(in)) },
 }
 
 // kernels lists the kernels of this build and machine, slowest first.
