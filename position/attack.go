@@ -29,15 +29,15 @@ const (
 )
 
 var (
-	geometry       [anySquare]surroundings
-	relations      [anySquare][128]uint8 // the second square with its lowest seven bits alone
+	geometry       [AnySquare]surroundings
+	relations      [AnySquare][128]uint8 // the second square with its lowest seven bits alone
 	stepDirections [NumPieces]uint8      // directions in which a piece attacks the next square
 	slideDirection [NumPieces]uint8      // directions in which a piece attacks any distance
 )
 
-// anySquare is more than a Square can be, so that looking up a square in a table of that length needs no bounds check. What is
+// AnySquare is more than a Square can be, so that looking up a square in a table of that length needs no bounds check. What is
 // beyond NumSquares is never read.
-const anySquare = 256
+const AnySquare = 256
 
 // surroundings are the sets of squares around one, together in memory as they are used together.
 type surroundings struct {

@@ -96,7 +96,7 @@ func (b Bitboard) String() string {
 	return string(buf)
 }
 
-var squareBB = func() (t [anySquare]Bitboard) {
+var squareBB = func() (t [AnySquare]Bitboard) {
 	for s := range NumSquares {
 		if s < hiFirst {
 			t[s].Lo = 1 << s

@@ -5,7 +5,7 @@ import "fmt"
 // Position is a position with the moves that led to it. Make one with New or ParseSFEN; copy one with Clone.
 // It is not safe for concurrent use.
 type Position struct {
-	board [anySquare]Piece
+	board [AnySquare]Piece
 	side  Color
 	king  [2]Square // NoSquare where a mate problem has no king
 	hand  [2]Hand

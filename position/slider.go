@@ -25,7 +25,7 @@ var fileAttack = func() (t [16][128]uint16) {
 }()
 
 // rankOf[s] is s%9: a load is cheaper than a division.
-var rankOf = func() (t [anySquare]uint8) {
+var rankOf = func() (t [AnySquare]uint8) {
 	for s := range t {
 		t[s] = uint8(s % 9)
 	}
@@ -33,7 +33,7 @@ var rankOf = func() (t [anySquare]uint8) {
 }()
 
 // fileShift[s] is the bit in its word where the file of s begins.
-var fileShift = func() (t [anySquare]uint8) {
+var fileShift = func() (t [AnySquare]uint8) {
 	for s := range t {
 		t[s] = uint8(s / 9 % 7 * 9)
 	}

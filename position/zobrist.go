@@ -5,7 +5,7 @@ import "math/bits"
 // Keys are made at start from a fixed seed, so that they are the same in every run.
 
 var (
-	pieceKeys [anySquare][NumPieces]uint64
+	pieceKeys [AnySquare][NumPieces]uint64
 	sideKey   uint64
 )
 

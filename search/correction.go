@@ -11,9 +11,14 @@ import (
 // feature: the pawns, both hands, the minor pieces, the other pieces of either side, or the last moves. The evaluation of a
 // new position is corrected by it.
 type correctionHistory struct {
-	board     [2][correctionSize]boardCorrections // by the side to move and hashes of the features
-	continued continuationHistory                 // by a move one or three plies before the last move, and the last
+	board     [2]boardTable       // by the side to move
+	continued continuationHistory // by a move one or three plies before the last move, and the last
 }
+
+// boardTable has its rows by hashes of the features.
+type boardTable [correctionSize]boardCorrections
+
+func (t *boardTable) of(key uint16) *boardCorrections { return &t[key%correctionSize] }
 
 // boardCorrections is a row of entries, each reached by the key of its own feature.
 type boardCorrections struct{ pawns, hands, minors, black, white int16 }
@@ -78,8 +83,8 @@ func (w *worker) correction(ply int, k correctionKeys) int {
 		rows := &w.history.rows
 		moves = int(rows[*w.frame(ply - 2).correction][at]) + int(rows[*w.frame(ply - 4).correction][at])
 	}
-	return corrPawns*int(board[k.pawns%correctionSize].pawns) + corrHands*int(board[k.hands%correctionSize].hands) + corrMinors*int(board[k.minors%correctionSize].minors) +
-		corrPieces*(int(board[k.black%correctionSize].black)+int(board[k.white%correctionSize].white)) + corrMoves*moves
+	return corrPawns*int(board.of(k.pawns).pawns) + corrHands*int(board.of(k.hands).hands) + corrMinors*int(board.of(k.minors).minors) +
+		corrPieces*(int(board.of(k.black).black)+int(board.of(k.white).white)) + corrMoves*moves
 }
 
 // correctionNull stands for the sum of both continuations after a null move.
@@ -96,11 +101,11 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 	bonus = max(-correctionLimit/4, min(correctionLimit/4, bonus)) * 1069 / 1024
 	h := &w.history.correction
 	board := &h.board[w.pos.Side()&1]
-	learn(&board[k.pawns%correctionSize].pawns, bonus, correctionLimit, 0)
-	learn(&board[k.hands%correctionSize].hands, bonus, correctionLimit, 0)
-	learn(&board[k.minors%correctionSize].minors, bonus*corrLearnMinors/128, correctionLimit, 0)
-	learn(&board[k.black%correctionSize].black, bonus*corrLearnPieces/128, correctionLimit, 0)
-	learn(&board[k.white%correctionSize].white, bonus*corrLearnPieces/128, correctionLimit, 0)
+	learn(&board.of(k.pawns).pawns, bonus, correctionLimit, 0)
+	learn(&board.of(k.hands).hands, bonus, correctionLimit, 0)
+	learn(&board.of(k.minors).minors, bonus*corrLearnMinors/128, correctionLimit, 0)
+	learn(&board.of(k.black).black, bonus*corrLearnPieces/128, correctionLimit, 0)
+	learn(&board.of(k.white).white, bonus*corrLearnPieces/128, correctionLimit, 0)
 	if last := w.frame(n.ply - 1).move; last != position.MoveNull && last != position.MoveNone {
 		at := pieceToIndex(last)
 		if before := w.frame(n.ply - 2).correction; before != &w.history.none {

@@ -10,8 +10,8 @@ type Evaluator struct {
 	net      *Network
 	frames   []frame
 	top      int
-	missing  int                // pieces that the position and all that follow it lack
-	views    [2][anySquare]view // by perspective and its king's square
+	missing  int                         // pieces that the position and all that follow it lack
+	views    [2][position.AnySquare]view // by perspective and its king's square
 	cache    [2][]cached
 	buffers  buffers
 	add, sub []uint32     // rows of the update in progress

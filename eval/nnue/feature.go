@@ -78,20 +78,17 @@ func basesWith(friend, enemy uint16) (t [2][position.NumPieces]uint16) {
 	return t
 }
 
-// anySquare is more than a Square can be, so that looking up a square in a table of that length needs no test of its bounds.
-const anySquare = 256
-
 // view is how one perspective with its king on a given square numbers the rows.
 type view struct {
 	bases   *[position.NumPieces]uint16
-	squares *[anySquare]uint8 // the square as the perspective sees it
-	hands   [2]*[8]uint16     // by the holder's colour
-	first   uint32            // row of number 0
-	number  int               // which of the feature set's views it is
+	squares *[position.AnySquare]uint8 // the square as the perspective sees it
+	hands   [2]*[8]uint16              // by the holder's colour
+	first   uint32                     // row of number 0
+	number  int                        // which of the feature set's views it is
 }
 
 // orientations[perspective][mirrored] maps squares.
-var orientations = func() (t [2][2][anySquare]uint8) {
+var orientations = func() (t [2][2][position.AnySquare]uint8) {
 	for s := position.Square(0); s < position.NumSquares; s++ {
 		for _, c := range []position.Color{position.Black, position.White} {
 			t[c][0][s] = uint8(s.SeenBy(c))
