@@ -132,7 +132,7 @@ func TestScriptFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "commands.txt")
 	require.NoError(t, os.WriteFile(file, []byte("position startpos moves 7g7f\r\nsfen\nf "+file+"\ngo depth 1\nside\nquit\nsfen\n"), 0o644))
 	s := startSession(t, mockConfig(newMock()))
-	s.send("f "+file, "key")
+	s.send("f " + file + "\nkey") // in one write: nobody may be left to read a second one
 	require.Regexp(t, " w - 2$", s.next())
 	s.left()
 	var rest []string
@@ -142,6 +142,7 @@ func TestScriptFile(t *testing.T) {
 	require.Contains(t, rest, "white")
 	require.Contains(t, rest, "bestmove 1a1b")
 	require.NotContains(t, strings.Join(rest, "\n"), "lnsg", "nothing runs after quit")
+	require.NotRegexp(t, `(?m)^[0-9a-f]{16}$`, strings.Join(rest, "\n"), "nor what was sent behind it")
 }
 
 // Many commands in one breath, in random-looking order: as many answers as questions, none twice.
