@@ -87,30 +87,12 @@ func (g *generator) pieces(buf []position.Move) []position.Move {
 	p, us := g.p, g.us
 	occ := p.Occupied()
 	buf = g.pawns(buf)
-	for bb := p.Pieces(us, position.Lance); bb.Any(); {
-		var s position.Square
-		s, bb = bb.Pop()
-		buf = g.promotable(buf, s, position.Lance, position.LanceAttacks(us, s, occ))
-	}
-	for bb := p.Pieces(us, position.Knight); bb.Any(); {
-		var s position.Square
-		s, bb = bb.Pop()
-		buf = g.promotable(buf, s, position.Knight, position.KnightAttacks(us, s))
-	}
-	for bb := p.Pieces(us, position.Silver); bb.Any(); {
-		var s position.Square
-		s, bb = bb.Pop()
-		buf = g.promotable(buf, s, position.Silver, position.SilverAttacks(us, s))
-	}
-	for bb := p.Pieces(us, position.Bishop); bb.Any(); {
-		var s position.Square
-		s, bb = bb.Pop()
-		buf = g.promotable(buf, s, position.Bishop, position.BishopAttacks(s, occ))
-	}
-	for bb := p.Pieces(us, position.Rook); bb.Any(); {
-		var s position.Square
-		s, bb = bb.Pop()
-		buf = g.promotable(buf, s, position.Rook, position.RookAttacks(s, occ))
+	for k := position.Lance; k <= position.Rook; k++ { // lances, knights, silvers, bishops, rooks
+		for bb := p.Pieces(us, k); bb.Any(); {
+			var s position.Square
+			s, bb = bb.Pop()
+			buf = g.promotable(buf, s, k, position.Attacks(position.NewPiece(us, k), s, occ))
+		}
 	}
 	for bb := p.Golds().And(p.ByColor(us)); bb.Any(); {
 		var s position.Square
