@@ -159,6 +159,9 @@ func TestResignAndWin(t *testing.T) {
 	s.send("setoption name ResignValue value 1000", "go infinite", "stop")
 	lines := s.until("bestmove")
 	require.Equal(t, "bestmove 7g7f", lines[len(lines)-1], "analysis never resigns")
+	s.send("setoption name Level value 25", "setoption name LevelDelay value false", "go byoyomi 10")
+	lines = s.until("bestmove")
+	require.Equal(t, "bestmove 7g7f", lines[len(lines)-1], "a level resigns in its own manner")
 }
 
 // TestScoresAreTheFields: GUIs are told, and tell, the centipawns of which 600 are odds of e to 1, whatever the evaluation's are.

@@ -172,6 +172,9 @@ func (d *driver) goSearch(l line, words []string) {
 	if g.random > 0 {
 		g.limits.MoveTime = jitter(g.random, d.pos.Ply())
 	}
+	if d.unread {
+		d.out.say("go: the position could not be read; send another one first")
+	}
 	settings := d.current()
 	g.limits.Start = l.at
 	g.limits.AtMost(settings.DepthLimit, settings.NodesLimit)
@@ -189,6 +192,7 @@ func (d *driver) goSearch(l line, words []string) {
 		settings: settings,
 		pos:      d.pos.Clone(),
 		limits:   g.limits,
+		unread:   d.unread,
 	}
 	d.start(thinking, t.run).ponder = t.limits.Ponder
 }

@@ -295,6 +295,23 @@ func TestGoMateAfterABadPosition(t *testing.T) {
 	require.Equal(t, "checkmate G*1b", ask("7Pk/9/8P/9/9/9/9/9/9 b G 1"))
 }
 
+// TestGoAfterABadPosition: nor are scores and a move of the board before; an answer comes all the same, when one is due.
+func TestGoAfterABadPosition(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	s.send("position sfen 4k4/9/4X4/9/9/9/9/9/9 b G 1", "go depth 1")
+	lines := s.until("bestmove")
+	require.Equal(t, "bestmove resign", lines[len(lines)-1])
+	require.NotContains(t, strings.Join(lines, "\n"), " score ")
+	s.send("go infinite")
+	require.Regexp(t, "^info string go: the position could not be read; send another one first$", s.next())
+	s.quiet(50 * time.Millisecond)
+	s.send("stop")
+	require.Equal(t, "bestmove resign", s.next())
+	s.send("position startpos", "go depth 1")
+	lines = s.until("bestmove")
+	require.Equal(t, "bestmove 1g1f", lines[len(lines)-1])
+}
+
 // TestEmptyEvalFile is that by default.
 func TestEmptyEvalFile(t *testing.T) {
 	for file, path := range map[string]string{"": "eval/nn.bin", "x.bin": "eval/x.bin", "/nets/x.bin": "/nets/x.bin"} {

@@ -8,6 +8,7 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
+	"katachi/search/level"
 )
 
 // reporter writes a search's reports and its answer. Nothing is written after the answer.
@@ -87,7 +88,7 @@ func (r *reporter) answer(result search.Result, t *thought) {
 		result = r.fallback()
 		move, reply = result.Move, position.MoveNone
 	}
-	if isMove(move) && !t.limits.Endless() && int(r.engine.scale().ToField(result.Score)) <= -t.settings.ResignValue {
+	if isMove(move) && t.level == level.Max && !t.limits.Endless() && int(r.engine.scale().ToField(result.Score)) <= -t.settings.ResignValue {
 		move = position.MoveResign
 	}
 

@@ -16,12 +16,18 @@ type thought struct {
 	settings Settings
 	pos      *position.Position
 	limits   search.Limits
-	level    int // see chooseLevel
+	unread   bool // see driver.unread: there is nothing to think about
+	level    int  // see chooseLevel
 }
 
 // run thinks and answers with one bestmove, whatever happens.
 func (t *thought) run(ctx context.Context, task *task) {
 	r := &reporter{out: t.out, pos: t.pos, task: task, engine: t.engine}
+	if t.unread { // scores and a move of the older board would be taken for this one's
+		t.limits.Wait(ctx)
+		r.end(formatBestMove(position.MoveResign, position.MoveNone))
+		return
+	}
 	var result search.Result
 	err := guarded(func() {
 		t.chooseLevel()

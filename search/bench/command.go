@@ -37,7 +37,7 @@ func benchmark(ctx context.Context, load eval.Loader, args []string, io *command
 	flags.IntVar(&options.Threads, "threads", 1, "search threads")
 	flags.IntVar(&options.HashMB, "hash", 64, "transposition table, MB")
 	flags.BoolVar(&options.UseTable, "table", true, "use the transposition table")
-	sfen := flags.String("sfen", "", "search only this position")
+	sfen := flags.String("sfen", "", "search only this `position`, an SFEN or startpos, perhaps with moves")
 	selective := flags.Bool("selective", false, "use the selective driver")
 	evaluation := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
 	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
@@ -66,10 +66,11 @@ func benchmark(ctx context.Context, load eval.Loader, args []string, io *command
 	}
 	var sfens []string
 	if *sfen != "" {
-		if _, err := position.ParseSFEN(position.Shogi, *sfen); err != nil {
-			return command.Wrong("-sfen: %w", err)
+		p, err := parsePosition(position.Shogi, *sfen)
+		if err != nil {
+			return command.WrongUse(err)
 		}
-		sfens = []string{*sfen}
+		sfens = []string{p.SFEN()}
 	}
 	var limits search.Limits
 	switch {

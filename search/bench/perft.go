@@ -26,7 +26,7 @@ var Perft = command.Command{Name: "perft", About: "count the lines of legal move
 
 func perft(ctx context.Context, args []string, io *command.IO) error {
 	flags := io.Flags()
-	sfen := flags.String("sfen", "", "the position `SFEN` (default the start position)")
+	sfen := flags.String("sfen", "", "the `position`, an SFEN or startpos, perhaps with moves (default the start position)")
 	variant := flags.String("variant", position.Shogi.Name, "shogi or minishogi")
 	depth := flags.Int("depth", 5, "length of the lines in plies, from 1")
 	threads := flags.Int("threads", search.Cores(), "goroutines that share the root moves, from 1")
@@ -93,11 +93,20 @@ func perftPosition(variant, sfen string) (*position.Position, error) {
 		if sfen == "" {
 			sfen = rules.Start
 		}
-		p, err := position.ParseSFEN(rules, sfen)
-		if err != nil {
-			return nil, fmt.Errorf("-sfen: %w", err)
-		}
-		return p, nil
+		return parsePosition(rules, sfen)
 	}
 	return nil, fmt.Errorf("-variant %q: want shogi or minishogi", variant)
+}
+
+// parsePosition reads the value of -sfen: an SFEN, or a game as USI writes it.
+func parsePosition(rules *position.Rules, text string) (*position.Position, error) {
+	game, err := position.ParseGameText(text)
+	if err != nil {
+		return nil, fmt.Errorf("-sfen: %w", err)
+	}
+	p, err := game.Play(rules)
+	if err != nil {
+		return nil, fmt.Errorf("-sfen: %w", err)
+	}
+	return p, nil
 }

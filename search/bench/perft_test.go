@@ -23,6 +23,8 @@ func TestPerftCommand(t *testing.T) {
 		{"variant", []string{"-depth", "4", "-variant", "minishogi"}, 0, "Nodes searched: 35401\n", ""},
 		{"sfen", []string{"-depth", "1", "-sfen", "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"}, 0, "Nodes searched: 593\n", ""},
 		{"help", []string{"-h"}, 0, "katachi perft -depth 5", ""},
+		{"game", []string{"-depth", "1", "-sfen", "startpos moves 7g7f"}, 0, "Nodes searched: 30\n", ""},
+		{"illegal game", []string{"-sfen", "startpos moves 7g7e"}, 2, "", "katachi perft: -sfen: move 1 of 1: "},
 		{"bad SFEN", []string{"-sfen", "9/9"}, 2, "", "katachi perft: -sfen: syntax error: SFEN has 1 fields"},
 		{"bad variant", []string{"-variant", "chess"}, 2, "", `-variant "chess": want shogi or minishogi`},
 		{"bad depth", []string{"-depth", "0"}, 2, "", "-depth 0: want 1 to 100"},
