@@ -232,13 +232,31 @@ func TestClusterShards(t *testing.T) {
 	require.NoError(t, err, out)
 	require.Contains(t, out, "8 of 8 games")
 	require.FileExists(t, filepath.Join(dir, "run/shard-1-of-2.done"))
+	out, err = run("", "sh", append(slices.Clone(join[:3]), filepath.Join(dir, "uneven"))...)
+	require.Error(t, err)
+	require.Contains(t, out, "shards 1 and 2 were played with different flags")
 	longer[7] = "30"
 	out, err = run("SHARD=1", "sh", longer...)
 	require.Error(t, err)
 	require.Contains(t, out, "games of other settings")
 	require.NoFileExists(t, filepath.Join(dir, "run/shard-1-of-2.done"))
 
+	out, err = run("SHARD=1", "sh", shard...)
+	require.NoError(t, err, out)
+	second := filepath.Join(dir, "run/shard-2-of-2")
+	data, err := os.ReadFile(second)
+	require.NoError(t, err)
+	data[len(data)-20] ^= 1
+	require.NoError(t, os.WriteFile(second, data, 0o644))
+	out, err = run("", "sh", append(slices.Clone(join[:3]), filepath.Join(dir, "damaged"))...)
+	require.Error(t, err)
+	require.Contains(t, out, "shards are damaged")
+	require.NoFileExists(t, filepath.Join(dir, "damaged"))
+
 	out, err = run("", "sh", shard...)
 	require.Error(t, err)
 	require.Contains(t, out, "want two numbers")
+	out, err = run("", "sh", "eval/train/cluster/join.sh", "two", filepath.Join(dir, "run"), filepath.Join(dir, "none"))
+	require.Error(t, err)
+	require.Contains(t, out, "SHARDS is a number")
 }

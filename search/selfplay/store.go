@@ -39,7 +39,7 @@ func openStore(name, settings string) (*store, error) {
 }
 
 func (s *store) open(settings string) error {
-	if err := files.Lock(s.file); err != nil {
+	if err := files.Lock(s.file); err != nil && !errors.Is(err, errors.ErrUnsupported) { // some network file systems have no locks
 		return fmt.Errorf("another self-play is writing this file: %w", err)
 	}
 	r := record.NewScoredReader(s.file)

@@ -66,6 +66,9 @@ func play(ctx context.Context, args []string, io *command.IO) error {
 	if err != nil {
 		return err
 	}
+	if c.Shard != "" && len(m.leftOut) > 0 {
+		return tellLeftOut(io, m.leftOut) // a shard that has played all of its games would not count as done
+	}
 	return m.session(ctx, header, c.Out, io, func() error {
 		return writeSummary(io.Stdout, m.engines, m.store.Games, m.sprt)
 	})

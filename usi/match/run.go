@@ -130,6 +130,13 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 	if err != nil {
 		return err
 	}
+	if v.reason == byCrash { // a signal that ends the match may have reached the engine first
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
 	g.Moves, g.Result, g.Reason, g.Detail = moves, v.result, v.reason, v.detail
 	for side, p := range players {
 		if g.Reason.IsFailure() && g.Result.For(side) == 0 {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +38,7 @@ func openStore(name string, header *matchHeader) (*store, error) {
 }
 
 func (s *store) open(header *matchHeader) error {
-	if err := files.Lock(s.file); err != nil {
+	if err := files.Lock(s.file); err != nil && !errors.Is(err, errors.ErrUnsupported) { // some network file systems have no locks
 		return fmt.Errorf("another match is writing this file: %w", err)
 	}
 	old, games, whole, err := readWholeLines(s.file)

@@ -6,7 +6,8 @@
 #
 # Which shard it is says the scheduler: a Slurm array task counts from 1, a pod of an Indexed Job from 0. Elsewhere $SHARD
 # does, from 1. The games go to FOLDER/shard-I-of-SHARDS; FOLDER/shard-I-of-SHARDS.done says that they are all there. The
-# program is $KATACHI, or katachi in FOLDER. The exit status is katachi's: 0 done, 2 wrong use, else to be run again.
+# program is $KATACHI, or katachi in FOLDER. The exit status is katachi's: 0 done, 1 an error, 2 wrong use; or above 128: ended
+# by a signal, to be run again.
 #
 #SBATCH --job-name=katachi
 #SBATCH --output=%x-%A-%a.log
@@ -37,18 +38,21 @@ selfplay | match) ;;
 esac
 mkdir -p "$folder" || exit 1
 file=$folder/shard-$shard-of-$shards
-rm -f "$file.done" # katachi itself sees at once that a file is complete, or that it is not for these flags
+flags="$command $*"
+rm -f "$file.done" || exit 1 # katachi itself sees at once that a file is complete, or that it is not for these flags
 
-# The cores that Slurm gives a task; a container's are counted by the program itself. Flags of the caller come later and win.
-if [ -n "${SLURM_CPUS_PER_TASK:-}" ]; then
-	export GOMAXPROCS="$SLURM_CPUS_PER_TASK"
-	[ "$command" = selfplay ] || set -- -concurrency "$SLURM_CPUS_PER_TASK" "$@"
+# The cores that Slurm gives a task, or a pod's manifest in $CPUS. Flags of the caller come later and win.
+cpus=${CPUS:-${SLURM_CPUS_PER_TASK:-}}
+if [ -n "$cpus" ]; then
+	export GOMAXPROCS="$cpus"
+	[ "$command" = selfplay ] || set -- -concurrency "$cpus" "$@"
 fi
 # TERM ends a pod, USR1 comes 120 s before the end of a Slurm task's time: katachi writes what it has and ends.
 warned=
+ended=
 "${KATACHI:-$folder/katachi}" "$command" "$@" -o "$file" -shard "$shard/$shards" &
 program=$!
-trap 'kill -TERM $program 2>/dev/null' TERM INT
+trap 'ended=1; kill -TERM $program 2>/dev/null' TERM INT
 trap 'warned=1; kill -TERM $program 2>/dev/null' USR1
 while # a signal ends the wait too
 	wait $program
@@ -57,9 +61,10 @@ while # a signal ends the wait too
 do :; done
 
 if [ $status = 0 ]; then
-	: >"$file.done"
+	echo "$flags" >"$file.done" || exit 1
 	exit
 fi
+[ -z "$ended" ] || exit 143 # cancelled or evicted; a task that Slurm itself preempts or requeues is in its queue already
 # Out of time, or killed (128 and the signal's number): the same task goes on in the queue, some dozens of times.
 if [ -n "${SLURM_JOB_ID:-}" ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 50 ] && { [ -n "$warned" ] || [ $status -gt 128 ]; }; then
 	echo "shard.sh: shard $shard/$shards ended with status $status, goes back into the queue" >&2
