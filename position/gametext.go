@@ -12,10 +12,11 @@ import (
 type GameText struct {
 	SFEN  string   // empty = the variant's start position
 	Moves []string // USI notation
+	End   Move     // MoveResign or MoveWin where the text says that the player to move did that, else MoveNone
 }
 
 // ParseGameText reads "startpos", "sfen SFEN" or a bare SFEN, perhaps followed by "moves 7g7f ...", perhaps with "position"
-// in front. It looks at the form alone. The error wraps ErrSyntax.
+// in front; the last word behind "moves" may be "resign" or "win". It looks at the form alone. The error wraps ErrSyntax.
 func ParseGameText(text string) (GameText, error) {
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "position" {
@@ -25,6 +26,14 @@ func ParseGameText(text string) (GameText, error) {
 	head := words
 	if i := slices.Index(words, "moves"); i >= 0 {
 		head, g.Moves = words[:i], words[i+1:]
+	}
+	if n := len(g.Moves) - 1; n >= 0 {
+		for _, end := range [2]Move{MoveResign, MoveWin} {
+			if g.Moves[n] == end.String() {
+				g.Moves, g.End = g.Moves[:n], end
+				break
+			}
+		}
 	}
 	switch {
 	case len(head) == 0:
@@ -42,7 +51,7 @@ func ParseGameText(text string) (GameText, error) {
 	return g, nil
 }
 
-// String writes the game as ParseGameText reads it.
+// String writes start and moves as ParseGameText reads them, without the end: it is a position that engines are sent.
 func (g GameText) String() string {
 	text := "startpos"
 	if g.SFEN != "" {

@@ -18,9 +18,11 @@ func TestGameText(t *testing.T) {
 		{" position  startpos\tmoves 7g7f 3c3d\r", GameText{Moves: []string{"7g7f", "3c3d"}}, "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"},
 		{"startpos moves", GameText{Moves: []string{}}, start},
 		{"sfen " + start, GameText{SFEN: start}, start},
-		{"position sfen 4k4/9/9/9/9/9/9/9/4K4 w G 7 moves 5a5b", GameText{"4k4/9/9/9/9/9/9/9/4K4 w G 7", []string{"5a5b"}}, "9/4k4/9/9/9/9/9/9/4K4 b G 8"},
+		{"position sfen 4k4/9/9/9/9/9/9/9/4K4 w G 7 moves 5a5b", GameText{SFEN: "4k4/9/9/9/9/9/9/9/4K4 w G 7", Moves: []string{"5a5b"}}, "9/4k4/9/9/9/9/9/9/4K4 b G 8"},
 		{start, GameText{SFEN: start}, start},
-		{"position " + start + " moves 2g2f", GameText{start, []string{"2g2f"}}, "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2"},
+		{"position " + start + " moves 2g2f", GameText{SFEN: start, Moves: []string{"2g2f"}}, "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2"},
+		{"startpos moves 2g2f resign", GameText{Moves: []string{"2g2f"}, End: MoveResign}, "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2"},
+		{"startpos moves win", GameText{Moves: []string{}, End: MoveWin}, start},
 	} {
 		g, err := ParseGameText(c.text)
 		require.NoError(t, err, c.text)
@@ -34,11 +36,22 @@ func TestGameText(t *testing.T) {
 	}
 	for text, why := range map[string]string{
 		"": "want startpos or sfen", "position": "want startpos or sfen", "moves 7g7f": "want startpos or sfen", "start": `not "start"`,
-		"startpos 7g7f": `want moves, not "7g7f"`, "sfen": `not "sfen"`, "sfen moves 7g7f": `not "sfen"`,
+		"startpos resign": `want moves, not "resign"`, "startpos 7g7f": `want moves, not "7g7f"`, "sfen": `not "sfen"`, "sfen moves 7g7f": `not "sfen"`,
 	} {
 		_, err := ParseGameText(text)
 		require.ErrorIs(t, err, ErrSyntax, text)
 		require.ErrorContains(t, err, why)
+	}
+}
+
+// Only the last word can be an end.
+func TestGameTextEndInside(t *testing.T) {
+	for _, text := range []string{"startpos moves 2g2f resign 8c8d", "startpos moves 2g2f resign win"} {
+		g, err := ParseGameText(text)
+		require.NoError(t, err)
+		_, err = g.Play(Shogi)
+		require.ErrorIs(t, err, ErrSyntax)
+		require.ErrorContains(t, err, `move 2 of `)
 	}
 }
 

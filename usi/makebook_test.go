@@ -83,7 +83,7 @@ $`, content(t, "my.db"))
 // Game records serve makebook as lists of games do: the main line of each, whatever the format and the encoding.
 func TestMakeBookReadsRecords(t *testing.T) {
 	records := map[string]string{"nothing.kif": "手合割：超落ち\n   1 ７六歩(77)\n", "half.csa": "PI\n+\n+7775FU\n/\nPI\n+\n+7776FU\n%TORYO\n"}
-	for _, name := range []string{"class.kif", "class_bom.kifu", "six_pieces.ki2", "three_games.csa"} {
+	for _, name := range []string{"class.kif", "class_bom.kifu", "six_pieces.ki2", "three_games.csa", "lines.usi"} {
 		records[name] = content(t, filepath.Join("../testdata/records", name))
 	}
 	shelf(t, records)
@@ -104,6 +104,8 @@ sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
 	require.Contains(t, content(t, "handicap.db"), "sfen 2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n")
 	s.send("makebook from three_games.csa three.db")
 	s.until("info string makebook: 3 games read; three.db has 6 positions with 6 moves")
+	s.send("makebook from lines.usi lines.db")
+	require.Equal(t, []string{"info string makebook: 3 games read; lines.db has 5 positions with 6 moves"}, s.until("info string makebook: "))
 	s.send("makebook think class_bom.kifu think.db endmoves 2 depth 2")
 	lines := s.until("info string makebook: done")
 	require.Contains(t, strings.Join(lines, "\n"), "2 of 2 positions searched; think.db has 2 positions with 2 moves")

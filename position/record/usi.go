@@ -7,7 +7,10 @@ import (
 	"katachi/position"
 )
 
-// readUSI reads a line: [position] startpos|sfen ... [moves ...], or a bare SFEN. The words resign and win may end it.
+// usiEnds are the ends that a line of USI moves can have.
+var usiEnds = map[position.Move]EndKind{position.MoveResign: Resigned, position.MoveWin: Declaration}
+
+// readUSI reads a line as position.ParseGameText does.
 func (s *Source) readUSI() (*Game, error) {
 	g := &Game{}
 	b := builder{game: g, first: position.NoSquare}
@@ -28,24 +31,16 @@ func (s *Source) readUSI() (*Game, error) {
 	}
 	b.begin(p)
 	for i, word := range text.Moves {
-		switch {
-		case b.over():
-			return nil, s.at(0, fmt.Errorf("move %d, %s: %w", i+1, quote(word), errOver))
-		case word == "resign" || word == "win":
-			kind := Resigned
-			if word == "win" {
-				kind = Declaration
-			}
-			if _, err := b.finish(NewEnd(kind, b.toMove())); err != nil {
-				return nil, s.at(0, err)
-			}
-			continue
-		}
 		m, err := b.pos.ParseLegal(word)
 		if err != nil {
 			return nil, s.at(0, fmt.Errorf("move %d: %w", i+1, err))
 		}
 		b.play(m, nil)
+	}
+	if kind, ended := usiEnds[text.End]; ended {
+		if _, err := b.finish(NewEnd(kind, b.toMove())); err != nil {
+			return nil, s.at(0, err)
+		}
 	}
 	return g, nil
 }

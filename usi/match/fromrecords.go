@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -26,6 +27,9 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		}
 		if list == nil && len(files) == 1 {
 			header, games, err := readMatchFile(name)
+			if errors.Is(err, errNoHeader) {
+				err = fmt.Errorf("%w; want the file of a match, or records in KIF, KI2 or CSA (lines of USI moves do not name the players)", err)
+			}
 			return header, games, 0, nil, err
 		}
 		if list == nil {

@@ -143,8 +143,8 @@ func TestReportErrors(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	for content, why := range map[string]string{
 		"":          "the file is empty",
-		"{}\n":      "line 1 is no header",
-		"no json\n": "line 1 is no header",
+		"{}\n":      "the first line is no header",
+		"no json\n": "the first line is no header",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\nx\n":                                             "line 2 is no game",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":2}` + "\n": "game 0 between engines 0 and 2 of 2",
 	} {
@@ -260,6 +260,9 @@ func TestReportOfRecords(t *testing.T) {
 	require.NoError(t, err)
 	_, _, _, _, err = readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/lines.usi"))
 	require.ErrorContains(t, err, "lines.usi: several files")
+	_, _, _, _, err = readGames([]string{"../../testdata/records/lines.usi"})
+	require.ErrorIs(t, err, errMatchFile)
+	require.ErrorContains(t, err, "want the file of a match, or records in KIF, KI2 or CSA (lines of USI moves do not name the players)")
 	header, games, unfinished, leftOut, err := readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/tsume.kif", "../../testdata/records/three_games.csa"))
 	require.NoError(t, err)
 	require.Empty(t, leftOut)

@@ -44,6 +44,17 @@ func TestReadOpenings(t *testing.T) {
 	}
 }
 
+// TestOpeningsThatEnd: a line of USI moves may say how its game ended; the engines are not told.
+func TestOpeningsThatEnd(t *testing.T) {
+	f, err := os.Open("../../testdata/records/lines.usi")
+	require.NoError(t, err)
+	defer f.Close()
+	list, err := readOpenings(f, testRules())
+	require.NoError(t, err)
+	require.Len(t, list, 3)
+	require.Equal(t, "position startpos moves 2g2f 8c8d 7g7f", positionCommand(list[1], []string{"7g7f"}))
+}
+
 // TestKeptOpenings: the openings that matches use are 500 different positions.
 func TestKeptOpenings(t *testing.T) {
 	f, err := os.Open("../../testdata/openings.sfen")

@@ -167,7 +167,7 @@ func readWholeLines(r io.Reader) (header *matchHeader, games []gameRecord, whole
 		if header == nil {
 			header = &matchHeader{}
 			if err := json.Unmarshal(line, header); err != nil || header.Type != "match" && header.Type != "tune" || len(header.Engines) < 2 {
-				return nil, nil, 0, notMatchFile("line %d is no header of a match", n)
+				return nil, nil, 0, errNoHeader
 			}
 			continue
 		}

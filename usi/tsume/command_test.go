@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/position"
 	"katachi/position/command"
 )
 
@@ -131,6 +132,12 @@ func TestCommandReadsRecords(t *testing.T) {
 	status, out, errs := try(t, "", "-hash", "1", "-lines", "../../testdata/records/tsume.kif")
 	require.Zero(t, status, errs)
 	require.Regexp(t, `   1  mate         1 .*tsume.kif:1\n +G\*2b\n`, out)
+
+	list, leftOut, err := readProblems("../../testdata/records/lines.usi", nil, position.Shogi)
+	require.NoError(t, err)
+	require.Empty(t, leftOut)
+	require.Len(t, list, 3)
+	require.Equal(t, "lnsgkgsnl/1r5b1/p1ppppppp/1p7/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL b - 3", list[1].pos.SFEN(), "where Black resigned")
 }
 
 // TestCommandLeavesOut: what cannot be read is named, and the rest is solved.
