@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -20,13 +21,19 @@ var (
 // csaReader reads one CSA game.
 type csaReader struct {
 	builder
-	board [position.NumSquares]position.Piece
-	hands [2][8]int
-	rest  int // the player who has all remaining pieces in hand, -1: nobody
-	set   bool
-	begun bool
+	board  [position.NumSquares]position.Piece
+	hands  [2][8]int
+	rest   int  // the player who has all remaining pieces in hand, -1: nobody
+	opened bool // a line of the record, no comment, has been read
+	set    bool
+	begun  bool
 }
 
+// csaLine is how the lines of a CSA record begin.
+var csaLine = regexp.MustCompile(`^(?:['%]|V[0-9]|N[+-]|\$[^:]*:|P[1-9I+-]|T[0-9]|[+-](?:[0-9,]|$))`)
+
+// readCSA reads a game. What stands before the record's first line and behind its end, and cannot be a line of it, is passed
+// over; elsewhere such a line may have been a move.
 func (s *Source) readCSA() (*Game, error) {
 	r := &csaReader{rest: -1}
 	r.game = &Game{}
@@ -49,6 +56,11 @@ func (s *Source) readCSA() (*Game, error) {
 }
 
 func (r *csaReader) readLine(line string) error {
+	known := csaLine.MatchString(strings.TrimSpace(line))
+	if !known && (!r.opened || r.last().End != nil) {
+		return nil
+	}
+	r.opened = r.opened || known && line[0] != '\''
 	if line == "" || line[0] == '\'' || line[0] == 'N' || line[0] == '$' {
 		return r.readStatement(line)
 	}

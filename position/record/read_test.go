@@ -461,6 +461,34 @@ func TestProse(t *testing.T) {
 	require.EqualError(t, errs[0], `x.kif:2: not a line of a record: "手合割 六枚落ち"; want a field such as 手合割：平手, a rank of a diagram or the first move`)
 }
 
+// TestCSAProse: text before the record and behind its end does no harm either, nor the mark of DOS for the end of a file.
+func TestCSAProse(t *testing.T) {
+	const game = "V2.2\nN+A\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"
+	for _, text := range []string{
+		"Hello\n" + game, "Played today: a good one, see -3334FU\n-----\nNice.\n\n" + game, "'CSA encoding=UTF-8\nThe game\n" + game,
+		game + "thanks\n", game + "T12\n'*comment\nThanks, Next time\nPlease - $5\n---\n+++\n", game + "\x1a", game + "/\nthanks\n", "mail\n/\n" + game + "/\n\x1a",
+	} {
+		g := readOne(t, []byte(text))
+		require.Equal(t, "7g7f 3c3d 投了", line(&g.Root), text)
+		require.Equal(t, "A", g.Names[0], text)
+	}
+	for text, want := range map[string]string{
+		"V2.2\nHello\nPI\n+\n%TORYO\n":           `f:2: not a line of a CSA record: "Hello"`,
+		"PI\n+\n+7776FU\nthanks\n%TORYO\n":       `f:4: not a line of a CSA record: "thanks"`,
+		"PI\n+\n+7776FU\n-3334FU\nthanks\n":      `f:5: not a line of a CSA record: "thanks"`, // no end
+		game + "thanks\n+2726FU\n":               "f:9: a move behind the end of the line",
+		game + "%TORYO\n":                        "f:8: a move behind the end of the line",
+		game + "P1-KY-KE\n":                      "f:8: bad CSA position",
+		"Hello\n" + "+776FU\n+\n+7776FU\n":       "f:2: not a line of a CSA record",
+		"Hello\nP2 * -HI\nV2.2\nPI\n+\n%TORYO\n": "f:2: bad CSA position",
+		" V2.2\nPI\n+\n%TORYO\n":                 `f:1: not a line of a CSA record: " V2.2"`,
+	} {
+		_, errs := ReadAll("f", []byte(text))
+		require.NotEmpty(t, errs, text)
+		require.ErrorContains(t, errs[0], want, text)
+	}
+}
+
 // TestLongLines: no message is longer than a few lines, nor does it have anything in it that a terminal obeys.
 func TestLongLines(t *testing.T) {
 	for _, word := range []string{strings.Repeat("x", 10000), strings.Repeat("７六歩", 3000), "７六歩" + strings.Repeat("右", 10000), "\x1b[2J\a"} {
@@ -704,6 +732,7 @@ func FuzzCSA(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(data)
 	}
+	f.Add([]byte("Hello\nPI\n+\n+7776FU\n%TORYO\nthanks\n\x1a\n/\n+\n-----\n"))
 	fuzz(f)
 }
 

@@ -97,12 +97,12 @@ func Split(file string, data []byte) ([]Source, error) {
 	return list, nil
 }
 
-// holdsGame reports whether the text has more than comments.
+// holdsGame reports whether the text has more than comments, and in CSA than what is no line of a record.
 func (f Format) holdsGame(text string) bool {
 	for row := range strings.Lines(text) {
 		row = strings.TrimSpace(row)
 		comment := strings.HasPrefix(row, "#") || f == USI && strings.HasPrefix(row, "//") ||
-			f == CSA && (row == "" || row[0] == '\'' || row[0] == 'V' && !strings.Contains(row, ","))
+			f == CSA && (!csaLine.MatchString(row) || row[0] == '\'' || row[0] == 'V' && !strings.Contains(row, ","))
 		if row != "" && !comment {
 			return true
 		}
