@@ -143,6 +143,9 @@ func parseValues(flags *flag.FlagSet, args []string) error {
 	return flags.Parse(args)
 }
 
+// SetFlag gives a flag the value that the text stands for on the command line.
+func SetFlag(f *flag.Flag, text string) error { return lenient{f.Value}.Set(text) }
+
 // lenient is the value of a flag that takes a bare number for a time in seconds, and whose errors say what is wanted.
 type lenient struct{ flag.Value }
 

@@ -14,11 +14,16 @@ const usage = `katachi match plays engines against each other.
   katachi match -engine1 ./katachi -engine2 fairy-stockfish -games 20 -tc 10+0.1
   katachi match -engine1 './katachi name=new Threads=1' -engine2 './old name=old Threads=1' \
       -games 200 -tc 10+0.1 -concurrency 2 -openings testdata/openings.sfen -sprt elo0=0,elo1=5 -o match.jsonl
-  katachi match -config match.toml          the same from a TOML or JSON file
+  katachi match -config match.toml          the same from a TOML or JSON file, see below
   katachi match report match.jsonl -h       tables, HTML page, KIF and CSA files
   katachi match merge -h                    joins the files of shards
   katachi match tune -h                     measures the effect of many options at once
   katachi match openings -h                 makes balanced openings
+
+The keys of a -config file are the names of the flags below. An engine stands there as on the command line, or as a table
+with the same keys:
+` + configExample + `
+In JSON: {"games": 200, "tc": "10+0.1", "engine": ["./katachi name=new", {"cmd": "./old", "Threads": 1}]}
 
 Flags:
 `

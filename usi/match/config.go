@@ -1,49 +1,42 @@
 package match
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/BurntSushi/toml"
 
 	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/record"
 )
 
-// matchConfig is all that a match can be told, on the command line or in a TOML or JSON file whose keys are the flags'
-// names and in which the engines are a list. TOML is for files that people write, with comments, which JSON does not have.
+// matchConfig is all that a match can be told, on the command line or in a file (see load).
 type matchConfig struct {
-	Engines     []engineSpec `json:"engine" toml:"engine"`
-	Games       int          `json:"games" toml:"games"`
-	TC          string       `json:"tc" toml:"tc"`
-	Concurrency int          `json:"concurrency" toml:"concurrency"`
-	Openings    string       `json:"openings" toml:"openings"`
-	Order       string       `json:"order" toml:"order"`
-	Seed        uint64       `json:"seed" toml:"seed"`
-	SPRT        string       `json:"sprt" toml:"sprt"`
-	Out         string       `json:"out" toml:"out"`
-	Tournament  string       `json:"tournament" toml:"tournament"`
-	Variant     string       `json:"variant" toml:"variant"`
-	Declare     string       `json:"declare" toml:"declare"`
-	MaxPlies    int          `json:"maxplies" toml:"maxplies"`
-	Adjudicate  string       `json:"adjudicate" toml:"adjudicate"`
-	TimeMargin  int          `json:"timemargin" toml:"timemargin"` // milliseconds
-	Grace       string       `json:"grace" toml:"grace"`
-	MoveLimit   string       `json:"movelimit" toml:"movelimit"`
-	Shard       string       `json:"shard" toml:"shard"`
+	Engines     []engineSpec
+	Games       int
+	TC          string
+	Concurrency int
+	Openings    string
+	Order       string
+	Seed        uint64
+	SPRT        string
+	Out         string
+	Tournament  string
+	Variant     string
+	Declare     string
+	MaxPlies    int
+	Adjudicate  string
+	TimeMargin  int // milliseconds
+	Grace       string
+	MoveLimit   string
+	Shard       string
 }
 
 // defaultConfig returns the values that hold unless something else is said. 320 plies is the limit of the usual match
@@ -94,36 +87,6 @@ func (c *matchConfig) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.Grace, "grace", c.Grace, "seconds after which a late engine counts as hung")
 	fs.StringVar(&c.MoveLimit, "movelimit", c.MoveLimit, "seconds for a move at fixed nodes or depth, then the engine is stopped")
 	fs.StringVar(&c.Shard, "shard", c.Shard, "play only the `i/n`-th part of the pairs (1/4 ... 4/4); join the files with katachi match merge")
-}
-
-// load reads a configuration file over the present values.
-func (c *matchConfig) load(name string) error {
-	b, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	if strings.EqualFold(filepath.Ext(name), ".json") {
-		d := json.NewDecoder(bytes.NewReader(b))
-		d.DisallowUnknownFields()
-		err := d.Decode(c)
-		if err == nil {
-			if _, more := d.Token(); more != io.EOF {
-				err = errors.New("something follows the object")
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		return nil
-	}
-	meta, err := toml.Decode(string(b), c)
-	if err == nil && len(meta.Undecoded()) > 0 {
-		err = fmt.Errorf("unknown key %v", meta.Undecoded()[0])
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
 }
 
 // build makes the match and the header of its file.

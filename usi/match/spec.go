@@ -1,8 +1,6 @@
 package match
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,52 +23,26 @@ const quotes = `"'`
 //
 //	cmd="./katachi -x" name=new tc=10+0.1 Threads=1 EvalDir="my nets"
 //	./katachi Threads=1
+//
+// For the form of configuration files see engineOfTable.
 type engineSpec struct {
-	Name  string   `json:"name" toml:"name"`
-	Cmd   string   `json:"cmd" toml:"cmd"`               // program, possibly with arguments
-	Args  []string `json:"args,omitempty" toml:"args"`   // further arguments
-	Dir   string   `json:"dir,omitempty" toml:"dir"`     // working directory
-	Proto string   `json:"proto,omitempty" toml:"proto"` // "usi" (default) or "xboard"
-	TC    string   `json:"tc,omitempty" toml:"tc"`       // own time control instead of the match's
+	Name  string   `json:"name"`
+	Cmd   string   `json:"cmd"`             // program, possibly with arguments
+	Args  []string `json:"args,omitempty"`  // further arguments
+	Dir   string   `json:"dir,omitempty"`   // working directory
+	Proto string   `json:"proto,omitempty"` // "usi" (default) or "xboard"
+	TC    string   `json:"tc,omitempty"`    // own time control instead of the match's
 	// TimeMargin is an own margin in milliseconds instead of the match's, 0 = none: some engines take a time for a mere target.
-	TimeMargin int           `json:"timemargin,omitempty" toml:"timemargin"`
-	Init       []string      `json:"init,omitempty" toml:"init"`       // lines sent before anything else
-	Restart    bool          `json:"restart,omitempty" toml:"restart"` // a new process for every game
-	Options    engineOptions `json:"options,omitempty" toml:"options"` // sent with setoption
+	TimeMargin int           `json:"timemargin,omitempty"`
+	Init       []string      `json:"init,omitempty"`    // lines sent before anything else
+	Restart    bool          `json:"restart,omitempty"` // a new process for every game
+	Options    engineOptions `json:"options,omitempty"` // sent with setoption
 	// Book keeps the engine's own opening book on; without it a book option that the engine declares is switched off.
-	Book bool `json:"book,omitempty" toml:"book"`
+	Book bool `json:"book,omitempty"`
 }
 
-// engineOptions are an engine's options by name. A configuration file may write the values as numbers and truth values too.
+// engineOptions are an engine's options by name.
 type engineOptions map[string]string
-
-// UnmarshalJSON reads an object of plain values.
-func (o *engineOptions) UnmarshalJSON(b []byte) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	var values map[string]any
-	if err := d.Decode(&values); err != nil {
-		return err
-	}
-	return o.UnmarshalTOML(values)
-}
-
-// UnmarshalTOML reads a table of plain values.
-func (o *engineOptions) UnmarshalTOML(data any) error {
-	values, ok := data.(map[string]any)
-	if !ok {
-		return fmt.Errorf("options are a table, not %v", data)
-	}
-	*o = engineOptions{}
-	for name, value := range values {
-		switch value.(type) {
-		case map[string]any, []any:
-			return fmt.Errorf("option %s has the value %v, want text, a number or a truth value", name, value)
-		}
-		(*o)[name] = fmt.Sprint(value)
-	}
-	return nil
-}
 
 // parseEngineSpec reads the form of the command line.
 func parseEngineSpec(text string) (engineSpec, error) {
@@ -94,42 +66,46 @@ func parseEngineSpec(text string) (engineSpec, error) {
 		if !found || key == "" {
 			return spec, fmt.Errorf("engine %q: %q is not key=value; a program with arguments is written cmd=\"PROGRAM ARGUMENTS\"", text, field)
 		}
-		if name, found := strings.CutPrefix(key, "option."); found { // an option that is named like one of the keys
-			spec.Options[name] = value
-			continue
-		}
-		switch key {
-		case "cmd":
-			spec.Cmd = value
-		case "name":
-			spec.Name = value
-		case "args":
-			if spec.Args, err = usi.SplitQuoted(value, quotes); err != nil {
-				return spec, fmt.Errorf("engine %q: args: %w", text, err)
-			}
-		case "dir":
-			spec.Dir = value
-		case "proto":
-			spec.Proto = value
-		case "tc":
-			spec.TC = value
-		case "init":
-			spec.Init = append(spec.Init, strings.Split(value, ";")...)
-		case "timemargin":
-			if spec.TimeMargin, err = strconv.Atoi(value); err != nil || spec.TimeMargin < 0 {
-				return spec, fmt.Errorf("engine %q: timemargin is a number of milliseconds, not %q", text, value)
-			}
-		case "restart":
-			spec.Restart = value == "true" || value == "on" || value == "1"
-		case "book":
-			spec.Book = value == "true" || value == "on" || value == "1"
-		case "variant":
-			spec.Options["USI_Variant"] = value
-		default:
-			spec.Options[key] = value
+		if err := spec.set(key, value); err != nil {
+			return spec, fmt.Errorf("engine %q: %w", text, err)
 		}
 	}
 	return spec, nil
+}
+
+// set takes over a key of the command line's form.
+func (s *engineSpec) set(key, value string) (err error) {
+	switch key {
+	case "cmd":
+		s.Cmd = value
+	case "name":
+		s.Name = value
+	case "args":
+		if s.Args, err = usi.SplitQuoted(value, quotes); err != nil {
+			return fmt.Errorf("args: %w", err)
+		}
+	case "dir":
+		s.Dir = value
+	case "proto":
+		s.Proto = value
+	case "tc":
+		s.TC = value
+	case "init":
+		s.Init = append(s.Init, strings.Split(value, ";")...)
+	case "timemargin":
+		if s.TimeMargin, err = strconv.Atoi(value); err != nil || s.TimeMargin < 0 {
+			return fmt.Errorf("timemargin is a number of milliseconds, not %q", value)
+		}
+	case "restart":
+		s.Restart = value == "true" || value == "on" || value == "1"
+	case "book":
+		s.Book = value == "true" || value == "on" || value == "1"
+	case "variant":
+		s.Options["USI_Variant"] = value
+	default:
+		s.Options[strings.TrimPrefix(key, "option.")] = value // "option." for one that is named like one of the keys
+	}
+	return nil
 }
 
 // plainWord reports whether a text is one word without quotes.
