@@ -11,7 +11,8 @@ import (
 
 const usage = `katachi match plays engines against each other.
 
-  katachi match -engine1 ./katachi -engine2 fairy-stockfish -games 20 -tc 10+0.1
+  katachi match openings -engine './katachi Threads=1' -n 20 -o openings.sfen
+  katachi match -engine1 ./katachi -engine2 fairy-stockfish -games 20 -tc 10+0.1 -openings openings.sfen
   katachi match -engine1 './katachi name=new Threads=1' -engine2 './old name=old Threads=1' \
       -games 200 -tc 10+0.1 -concurrency 2 -openings testdata/openings.sfen -sprt elo0=0,elo1=5 -o match.jsonl
   katachi match -config match.toml          the same from a TOML or JSON file, see below
@@ -19,6 +20,10 @@ const usage = `katachi match plays engines against each other.
   katachi match merge -h                    joins the files of shards
   katachi match tune -h                     measures the effect of many options at once
   katachi match openings -h                 makes balanced openings
+
+Without -openings every game begins at the start position, and engines that do not vary (fixed nodes or depth, one thread)
+play the same two games again and again, as they do when the openings begin anew. A game that repeats an earlier one counts
+in the score, with a warning; -sprt counts only the pairs in which no game repeats another.
 
 The keys of a -config file are the names of the flags below. An engine stands there as on the command line, or as a table
 with the same keys:

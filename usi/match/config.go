@@ -65,7 +65,7 @@ func (c *matchConfig) flags(fs *flag.FlagSet) {
 		fs.Func("engine"+strconv.Itoa(i), "likewise", c.addEngine)
 	}
 	fs.IntVar(&c.Games, "games", c.Games, "games of each two engines, rounded up to pairs")
-	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
+	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]; pairs with a game that repeats another do not count for it")
 	fs.StringVar(&c.Tournament, "tournament", c.Tournament, "of more than two engines: roundrobin, or gauntlet (the first against all others)")
 	c.commonFlags(fs)
 }
@@ -74,7 +74,7 @@ func (c *matchConfig) flags(fs *flag.FlagSet) {
 func (c *matchConfig) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.TC, "tc", c.TC, "time control: `10+0.1` (main+increment, seconds), 60 (sudden death), byoyomi=1, 300,byoyomi=10, movetime=1, nodes=10000, depth=6")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "games played at the same time")
-	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours")
+	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours; without it all games begin at the start position")
 	fs.StringVar(&c.Order, "order", c.Order, "of the openings: sequential or random")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "of the random order")
 	fs.StringVar(&c.Out, "o", c.Out, "`file` of JSON lines; if it is there the match goes on where it ended")

@@ -12,7 +12,8 @@
 //
 // Statistics count pairs, not games: the two games of an opening are not independent, and the five possible results
 // of a pair (the pentanomial) have less variance than two single games. Elo, its interval, the likelihood of
-// superiority and the log-likelihood ratio of the sequential test all come from the five counts.
+// superiority and the log-likelihood ratio of the sequential test all come from the five counts. Games that repeat an
+// earlier one move for move are told, and their pairs do not count for the test (repeats.go).
 //
 // A tune is a match of an engine against itself in which the two copies differ in many options at once, by chance anew
 // in every pair: one set of games then measures the effect of every option as well as if all were about it alone.

@@ -108,7 +108,7 @@ func (p *progress) state(table crossTable) string {
 		fmt.Fprintf(&b, "  %s", t)
 		if p.sprt != nil {
 			lower, upper := p.sprt.Bounds()
-			fmt.Fprintf(&b, "  LLR %.2f (%.2f, %.2f)", p.sprt.LLR(t.Pairs), lower, upper)
+			fmt.Fprintf(&b, "  LLR %.2f (%.2f, %.2f)", p.sprt.LLR(t.NewPairs), lower, upper)
 		}
 	}
 	if played := p.now - p.before; played >= p.concurrency && p.now < p.total {

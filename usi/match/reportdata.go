@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -104,6 +105,9 @@ func newReport(h *matchHeader, games []gameRecord) (*reportData, error) {
 	if h.Shard != "" {
 		d.Facts = append(d.Facts, [2]string{"shard", h.Shard})
 	}
+	if repeats, all := table.repeats(); repeats > 0 {
+		d.Facts = append(d.Facts, [2]string{"repeated games", fmt.Sprintf("%d of %d", repeats, all)})
+	}
 	d.addEngines(h, games, table)
 	for i := range table {
 		for j := i + 1; j < len(table); j++ {
@@ -173,7 +177,7 @@ func newReportScore(a, b int, t *pairTally, games []gameRecord) reportScore {
 			continue
 		}
 		before := course.Pairs
-		course.add(g.PairNumber(), g.Result.For(g.side(a)))
+		course.add(g.PairNumber(), g.Result.For(g.side(a)), false)
 		if course.Pairs != before {
 			e, n := course.Pairs.Estimate(), float64(course.Games())
 			s.Course = append(s.Course, [4]*float64{&n, finite(e.Elo), finite(e.EloLow), finite(e.EloTop)})

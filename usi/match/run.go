@@ -24,10 +24,11 @@ type match struct {
 	store    *store
 	progress *progress
 
-	mu     sync.Mutex
-	table  crossTable
-	warned map[string]bool
-	lame   []int // games in a row that an engine lost without getting to its first move
+	mu       sync.Mutex
+	table    crossTable
+	warned   map[string]bool
+	repeated bool  // it has been said that games repeat others
+	lame     []int // games in a row that an engine lost without getting to its first move
 }
 
 // errDecided ends the match before its last game.
@@ -75,7 +76,7 @@ func (m *match) decision() sprtDecision {
 	if m.sprt == nil {
 		return undecided
 	}
-	return m.sprt.Decide(m.table[0][1].Pairs)
+	return m.sprt.Decide(m.table[0][1].NewPairs)
 }
 
 // work plays games one after the other with processes of its own.
@@ -186,8 +187,12 @@ func (m *match) finish(g *gameRecord) error {
 	if err := m.store.add(g); err != nil {
 		return err
 	}
-	m.table.Add(g)
+	repeats := m.table.Add(g)
 	m.progress.game(g, m.table)
+	if repeats && !m.repeated && m.schedule.design == nil {
+		m.repeated = true
+		m.progress.warn(fmt.Sprintf("game %d repeats an earlier one move for move and says nothing new: %s", g.Game+1, repeatAdvice))
+	}
 	if m.decision() != undecided {
 		return errDecided
 	}

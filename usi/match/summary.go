@@ -27,8 +27,12 @@ func writeSummary(w io.Writer, engines []engineSpec, games []gameRecord, sprt *s
 	if sprt != nil {
 		t := &table[0][1]
 		lower, upper := sprt.Bounds()
-		fmt.Fprintf(&b, "SPRT elo0=%g elo1=%g: LLR %.2f (%.2f, %.2f): %v\n", sprt.Elo0, sprt.Elo1, sprt.LLR(t.Pairs), lower, upper, sprt.Decide(t.Pairs))
+		fmt.Fprintf(&b, "SPRT elo0=%g elo1=%g: LLR %.2f (%.2f, %.2f): %v\n", sprt.Elo0, sprt.Elo1, sprt.LLR(t.NewPairs), lower, upper, sprt.Decide(t.NewPairs))
+		if t.Repeats > 0 {
+			fmt.Fprintf(&b, "the test counts the %d of %d pairs without a game that repeats another\n", t.NewPairs.Pairs(), t.Pairs.Pairs())
+		}
 	}
+	b.WriteString(table.describeRepeats())
 	table.writeFailures(&b, engines)
 	_, err := io.WriteString(w, b.String())
 	return err

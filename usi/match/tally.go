@@ -4,12 +4,24 @@ package match
 type pairTally struct {
 	Wins, Draws, Losses int
 	Pairs               pentanomial       // complete pairs
+	NewPairs            pentanomial       // those of them in which no game is a repeat: what a sequential test counts
+	Repeats             int               // games that repeat an earlier one
 	Failures            map[endReason]int // the first engine's own
-	half                map[int]int       // points of the one game played of an incomplete pair
+	half                map[int]halfPair  // by number of the pair
+	seen                map[uint64]bool   // fingerprints of the games in which the first engine had Black
 }
 
-// add counts a game in which the engine had the points 0, 1 or 2.
-func (t *pairTally) add(pair, points int) {
+// halfPair is the one game played of an incomplete pair.
+type halfPair struct {
+	points  int
+	repeats bool
+}
+
+// add counts a game in which the engine had the points 0, 1 or 2, and whether it repeats an earlier one.
+func (t *pairTally) add(pair, points int, repeats bool) {
+	if repeats {
+		t.Repeats++
+	}
 	switch points {
 	case 2:
 		t.Wins++
@@ -19,13 +31,17 @@ func (t *pairTally) add(pair, points int) {
 		t.Losses++
 	}
 	if t.half == nil {
-		t.half = map[int]int{}
+		t.half = map[int]halfPair{}
 	}
-	if first, played := t.half[pair]; played {
-		delete(t.half, pair)
-		t.Pairs[first+points]++
-	} else {
-		t.half[pair] = points
+	first, played := t.half[pair]
+	if !played {
+		t.half[pair] = halfPair{points, repeats}
+		return
+	}
+	delete(t.half, pair)
+	t.Pairs[first.points+points]++
+	if !first.repeats && !repeats {
+		t.NewPairs[first.points+points]++
 	}
 }
 
@@ -52,12 +68,18 @@ func newCrossTable(engines int, games []gameRecord) crossTable {
 	return t
 }
 
-// Add counts a game.
-func (t crossTable) Add(g *gameRecord) {
+// Add counts a game and reports whether it repeats an earlier one of the same engines with the same colours.
+func (t crossTable) Add(g *gameRecord) (repeats bool) {
+	seen, game := &t[g.Black][g.White].seen, g.fingerprint()
+	if *seen == nil {
+		*seen = map[uint64]bool{}
+	}
+	repeats = (*seen)[game]
+	(*seen)[game] = true
 	for side := range 2 {
 		me, other := g.Engine(side), g.Engine(side^1)
 		tally := &t[me][other]
-		tally.add(g.PairNumber(), g.Result.For(side))
+		tally.add(g.PairNumber(), g.Result.For(side), repeats)
 		if g.Reason.IsFailure() && g.Result.For(side) == 0 {
 			if tally.Failures == nil {
 				tally.Failures = map[endReason]int{}
@@ -65,4 +87,5 @@ func (t crossTable) Add(g *gameRecord) {
 			tally.Failures[g.Reason]++
 		}
 	}
+	return repeats
 }
