@@ -7,6 +7,7 @@
 #
 # NODES a move (8000), GAMES at most (4000), CONCURRENCY (2), OUT a folder for the games (trials), NET the folder of the network's
 # nn.bin (the program's own; needed for REFERENCE), SCALE its FV_SCALE (16), REFERENCE_GAMES (400), REFERENCE_NODES (20000).
+# At fixed nodes an opening that comes again is the same game again, so NEW makes one for every two games first, once.
 set -euo pipefail
 kind=${1:?gain or simpler} new=${2:?the new engine} old=${3:?the old engine}
 case $kind in gain) sprt=elo0=0,elo1=5 ;; simpler) sprt=elo0=-4,elo1=1 ;; *) echo "trial: $kind: want gain or simpler" >&2; exit 2 ;; esac
@@ -15,14 +16,22 @@ out=${OUT:-trials}
 mkdir -p "$out"
 eval=${NET:+"EvalDir=$(realpath "$NET") FV_SCALE=${SCALE:-16}"}
 engine() { echo "cmd=\"$(realpath "$2")\" name=$1 Threads=1 USI_Hash=64 $3 $eval"; }
-play() { # play FILE ENGINE2 FLAGS...
-  "$new" match -engine1 "$(engine new "$new" USI_OwnBook=false)" -engine2 "$2" -openings "$here/testdata/openings_public.txt" \
-    -order random -seed 1 -concurrency "${CONCURRENCY:-2}" -o "$out/$1.jsonl" "${@:3}" >"$out/$1.log"
+play() { # play FILE OPENINGS ENGINE2 FLAGS...
+  "$new" match -engine1 "$(engine new "$new" USI_OwnBook=false)" -engine2 "$3" -openings "$2" \
+    -order random -seed 1 -concurrency "${CONCURRENCY:-2}" -o "$out/$1.jsonl" "${@:4}" >"$out/$1.log"
   grep -E '^(new - |SPRT)' "$out/$1.log" | tail -n 2 | paste -sd ' '
 }
-line=$(play "$kind-${new##*/}-${old##*/}" "$(engine old "$old" USI_OwnBook=false)" -tc "nodes=${NODES:-8000}" -games "${GAMES:-4000}" -sprt "$sprt")
+games=${GAMES:-4000}
+openings=$out/openings-$games.sfen
+if [ ! -e "$openings" ]; then
+  rm -f "$openings.part"
+  "$new" match openings -engine "cmd=\"$(realpath "$new")\" Threads=1 USI_Hash=16 USI_OwnBook=false" -tc nodes=5000 -n $(((games + 1) / 2)) \
+    -concurrency "${CONCURRENCY:-2}" -o "$openings.part"
+  mv "$openings.part" "$openings"
+fi
+line=$(play "$kind-${new##*/}-${old##*/}" "$openings" "$(engine old "$old" USI_OwnBook=false)" -tc "nodes=${NODES:-8000}" -games "$games" -sprt "$sprt")
 echo "| ${new##*/} against ${old##*/}, $sprt | ${NODES:-8000} | $line |"
 if [ -n "${REFERENCE:-}" ]; then
-  line=$(play "reference-${new##*/}" "$(engine reference "$REFERENCE" BookFile=no_book)" -tc "nodes=${REFERENCE_NODES:-20000}" -games "${REFERENCE_GAMES:-400}")
+  line=$(play "reference-${new##*/}" "$here/testdata/openings_public.txt" "$(engine reference "$REFERENCE" BookFile=no_book)" -tc "nodes=${REFERENCE_NODES:-20000}" -games "${REFERENCE_GAMES:-400}")
   echo "| ${new##*/} against the reference, same network | ${REFERENCE_NODES:-20000} | $line |"
 fi
