@@ -109,7 +109,7 @@ func speakUSI(ctx context.Context, io command.IO) int {
 func newClassical() eval.Evaluator { return classical.New() }
 
 // newSearcher makes the engine of katachi analyse, with the program's own network.
-func newSearcher(threads, multiPV, hashMB int) (analyse.Searcher, error) {
+func newSearcher(threads, multiPV, hashMB int, rule position.EnteringKing) (analyse.Searcher, error) {
 	evaluation, err := loadEvaluation("nnue", nnue.DefaultScale)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func newSearcher(threads, multiPV, hashMB int) (analyse.Searcher, error) {
 		return nil, err
 	}
 	o := search.DefaultOptions()
-	o.Threads, o.MultiPV, o.HashMB = threads, multiPV, hashMB
+	o.Threads, o.MultiPV, o.HashMB, o.EnteringKing = threads, multiPV, hashMB, rule
 	o.ConsiderationMode, o.PVInterval = true, time.Second
 	return engine, engine.SetOptions(o)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -151,6 +152,26 @@ func TestCommandLine(t *testing.T) {
 		status, stdout, _ := try(version)
 		require.Zero(t, status)
 		require.Regexp(t, `^Katachi \d\S*( \([0-9a-f]+\))?, go\S+ \w+/\w+\n$`, stdout)
+	}
+}
+
+// TestAnalyseRule: the entering-king rule is that of the search too, not only of the sentences.
+func TestAnalyseRule(t *testing.T) {
+	const entered, beforeATry = "1+P+P+P+P+P+P+P1/1+B1K1+R3/1G1G1S1S1/9/9/9/9/1r5b1/4k4 b 2G2S4N4L11P 201", "8k/9/3K5/9/9/9/9/9/9 b - 1"
+	for _, c := range []struct {
+		rule, sfen string
+		won        bool
+	}{
+		{"CSARule27", entered + " moves 6b7b 8h8i", true},
+		{"NoEnteringKing", entered + " moves 6b7b 8h8i", false},
+		{"TryRule", beforeATry, true},
+		{"CSARule27", beforeATry, false},
+	} {
+		var out strings.Builder
+		args := []string{"analyse", "-nodes", "2000", "-threads", "1", "-hash", "4", "-rule", c.rule, "-sfen", c.sfen}
+		require.Zero(t, run(args, command.IO{Name: "katachi", Stdout: &out, Stderr: io.Discard}))
+		_, said, _ := strings.Cut(out.String(), " to move (")
+		require.Equal(t, !c.won, strings.Contains(said, "% (depth"), "%s: %s", c.rule, said)
 	}
 }
 

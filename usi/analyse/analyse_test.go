@@ -20,13 +20,13 @@ import (
 	"katachi/search"
 )
 
-func newSearcher(threads, multiPV, hashMB int) (Searcher, error) {
+func newSearcher(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error) {
 	e, err := search.NewEngine(func() eval.Evaluator { return classical.New() })
 	if err != nil {
 		return nil, err
 	}
 	o := search.DefaultOptions()
-	o.Threads, o.MultiPV, o.HashMB, o.ConsiderationMode = threads, multiPV, hashMB, true
+	o.Threads, o.MultiPV, o.HashMB, o.EnteringKing, o.ConsiderationMode = threads, multiPV, hashMB, rule, true
 	return e, e.SetOptions(o)
 }
 
@@ -313,8 +313,8 @@ func TestEditedResultsStay(t *testing.T) {
 
 	// Edited during the analysis.
 	c, left := config, 1
-	c.NewSearcher = func(threads, multiPV, hashMB int) (Searcher, error) {
-		s, err := newSearcher(threads, multiPV, hashMB)
+	c.NewSearcher = func(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error) {
+		s, err := newSearcher(threads, multiPV, hashMB, rule)
 		return stopping{s, &left, func() { mine = edit("out/g-3.kifu") }}, err
 	}
 	var errs strings.Builder
@@ -377,8 +377,8 @@ func TestGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	left := 5
 	c := config
-	c.NewSearcher = func(threads, multiPV, hashMB int) (Searcher, error) {
-		s, err := newSearcher(threads, multiPV, hashMB)
+	c.NewSearcher = func(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error) {
+		s, err := newSearcher(threads, multiPV, hashMB, rule)
 		return stopping{s, &left, cancel}, err
 	}
 	var errs strings.Builder

@@ -40,7 +40,7 @@ Flags:
 type Config struct {
 	Engine string // name and version
 	// NewSearcher makes an engine with these settings.
-	NewSearcher func(threads, multiPV, hashMB int) (Searcher, error)
+	NewSearcher func(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error)
 	Scale       eval.Scale // of the engine's scores; those of this package are on the field's
 	// Castle names the castle that a side has built, empty if none is complete.
 	Castle func(p *position.Position, c position.Color) string
@@ -56,7 +56,8 @@ type settings struct {
 	out      string
 	formats  string
 	html     bool
-	rule     string
+	ruleName string
+	rule     position.EnteringKing // of that name
 	sfen     string
 	files    []string
 }
@@ -87,7 +88,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs.StringVar(&s.out, "o", "analysis", "write the results to this `folder`")
 	fs.StringVar(&s.formats, "format", strings.Join(formats, ","), "what to write, a `list` of kif, csa, json and html")
 	fs.BoolVar(&s.html, "html", false, "write only the page; with -sfen a page instead of text")
-	fs.StringVar(&s.rule, "rule", "CSARule27", "`rule` of the entering-king declaration: "+strings.Join(position.EnteringKingNames(), ", "))
+	fs.StringVar(&s.ruleName, "rule", "CSARule27", "`rule` of the entering-king declaration: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.StringVar(&s.sfen, "sfen", "", "analyse this `position` instead of records")
 	if s.files, err = io.Parse(fs, usage, args); err != nil {
 		return err
@@ -104,7 +105,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	case s.threads < 1 || s.multiPV < 1 || s.hash < 1:
 		return command.Wrong("-threads, -multipv and -hash must be at least 1")
 	}
-	if _, err := position.ParseEnteringKing(s.rule); err != nil {
+	if s.rule, err = position.ParseEnteringKing(s.ruleName); err != nil {
 		return command.WrongUse(fmt.Errorf("-rule: %w", err))
 	}
 	if s.html {

@@ -186,7 +186,7 @@ func (w *work) run(ctx context.Context) error {
 
 // newThinker makes what analyses games one after the other.
 func (s *settings) newThinker(c Config, threads int, g *record.Game) (*thinker, error) {
-	searcher, err := c.NewSearcher(threads, s.multiPV, s.hash)
+	searcher, err := c.NewSearcher(threads, s.multiPV, s.hash, s.rule)
 	if err != nil {
 		return nil, err
 	}
@@ -201,8 +201,7 @@ func (s *settings) newThinker(c Config, threads int, g *record.Game) (*thinker, 
 
 // begin makes ready for another game.
 func (t *thinker) begin(s *settings, g *record.Game) {
-	rule, _ := position.ParseEnteringKing(s.rule) // was checked with the flags
-	t.declaration = position.NewDeclaration(rule, g.Start)
+	t.declaration = position.NewDeclaration(s.rule, g.Start)
 	t.searcher.Clear()
 }
 
