@@ -69,6 +69,9 @@ func (p *Position) points(c Color, within Bitboard) int {
 // Points returns the points that count for the player's declaration: pieces in the enemy camp and in hand.
 func (p *Position) Points(c Color) int { return p.points(c, p.rules.promotion[c]) }
 
+// besideKing is how many pieces in the enemy camp a declaration needs beside the king.
+const besideKing = 10
+
 // Claim returns how the side to move can end the game at once as the winner: MoveWin (the declaration), the king's
 // move under the try rule, or MoveNone.
 func (d Declaration) Claim(p *Position) Move {
@@ -85,8 +88,23 @@ func (d Declaration) Claim(p *Position) Move {
 		return MoveNone
 	}
 	camp := p.rules.promotion[us]
-	if !camp.Has(k) || p.byColor[us].And(camp).Count() < 1+10 || p.InCheck() || p.Points(us) < d.points[us] {
+	if !camp.Has(k) || p.byColor[us].And(camp).Count() < 1+besideKing || p.InCheck() || p.Points(us) < d.points[us] {
 		return MoveNone
 	}
 	return MoveWin
+}
+
+// MayClaim reports whether the player may come to end the game so within that many plies, a declaration counted as one, as
+// far as king and pieces in the camp tell: a move brings the king one square nearer, or one more piece into the camp.
+func (d Declaration) MayClaim(p *Position, c Color, plies int) bool {
+	if d.rule == NoEnteringKing || !p.rules.Declares || p.king[c] == NoSquare {
+		return false
+	}
+	k := p.king[c].SeenBy(c)
+	if d.rule == TryRule {
+		return max(k.File()-5, 5-k.File(), k.Rank()-1) <= (plies+1)/2
+	}
+	const camp = 3 // ranks
+	inside := p.byColor[c].AndNot(p.byKind[King]).And(p.rules.promotion[c]).Count()
+	return max(0, k.Rank()-camp)+max(0, besideKing-inside) <= (plies-1)/2
 }

@@ -171,6 +171,35 @@ func TestHandicapDeclaration(t *testing.T) {
 	require.Equal(t, MoveNone, NewDeclaration(CSARule24H, root).Claim(p), "31 - 10 are not reached")
 }
 
+// TestMayClaim: what is claimed by either side was possible, and one ply less is too few.
+func TestMayClaim(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		rule  EnteringKing
+		sfen  string
+		color Color
+		plies int // from which on it is possible, 0: never
+	}{
+		{"at once", CSARule27, camp, Black, 1},
+		{"whatever the points", CSARule27, "1+N1K+P+P3/+R2+B+PG3/1+P1+P+P4/9/9/9/9/9/4k4 b - 1", Black, 1},
+		{"two pieces", CSARule27, "1+N1K+P+P3/+R2+B+PG3/3+P5/9/9/9/9/9/4k4 b - 1", Black, 5},
+		{"the king's two moves and a piece", CSARule27, "1+N2+P+P3/+R2+B+PG3/1+P1+P5/9/3K5/9/9/9/4k4 b - 1", Black, 7},
+		{"White", CSARule24, "4K4/9/9/9/9/4k4/4+p+p1+p1/3g+p+b2+r/3+p+p2+n1 w - 1", White, 3},
+		{"no rule", NoEnteringKing, camp, Black, 0},
+		{"no king", CSARule27, "1+N2+P+P3/+R2+B+PG3/1+P1+P+P4/9/9/9/9/9/4k4 b - 1", Black, 0},
+		{"a try", TryRule, "9/4K4/9/9/9/9/9/9/k8 b - 1", Black, 1},
+		{"a try along the rank", TryRule, "9/8K/9/9/9/9/9/9/k8 b - 1", Black, 7},
+		{"White's try", TryRule, "4K4/9/9/9/9/9/4k4/9/9 w - 1", White, 3},
+	} {
+		p := parseTest(t, Shogi, c.sfen)
+		for plies := 1; plies < 20; plies++ {
+			require.Equal(t, c.plies > 0 && plies >= c.plies, NewDeclaration(c.rule, p).MayClaim(p, c.color, plies), "%s, %d plies", c.name, plies)
+		}
+	}
+	p := New(Minishogi)
+	require.False(t, NewDeclaration(CSARule27, p).MayClaim(p, Black, 99), "minishogi has no declaration")
+}
+
 func TestWhyIllegal(t *testing.T) {
 	const middle = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 	for _, c := range []struct{ sfen, move, why string }{

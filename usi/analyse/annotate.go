@@ -18,7 +18,7 @@ const (
 )
 
 // analysisKeys begin the lines of a comment that an analysis has written. Lines without # are the players' own.
-var analysisKeys = []string{"#評価値=", "#詰み=", "#読み筋=", "#深さ=", "#ノード数=", "#エンジン=", ownRemark, ownVariation}
+var analysisKeys = []string{"#評価値=", "#詰み=", "#宣言=", "#トライ=", "#読み筋=", "#深さ=", "#ノード数=", "#エンジン=", ownRemark, ownVariation}
 
 func isAnalysis(line string) bool {
 	return slices.ContainsFunc(analysisKeys, func(key string) bool { return strings.HasPrefix(line, key) })
@@ -30,7 +30,7 @@ func isAnalysis(line string) bool {
 func (a *game) annotated(r *Report) *record.Game {
 	g := *a.record
 	g.Root = *a.record.Root.Clone()
-	g.Root.Comments = append(g.Root.Comments, comments(r, a.positions[0], &r.Start, a.thoughts[0].Nodes, "")...)
+	g.Root.Comments = append(g.Root.Comments, a.comments(r, a.positions[0], &r.Start, a.thoughts[0].Nodes, "")...)
 	at := &g.Root
 	for i := range r.Moves {
 		m, node := &r.Moves[i], at.Next[0]
@@ -38,7 +38,7 @@ func (a *game) annotated(r *Report) *record.Game {
 		if name := mistakeName(m.Mark, m.Loss); name != "" {
 			text = "【" + name + "】" + text
 		}
-		node.Comments = append(node.Comments, comments(r, a.positions[i+1], &m.After, a.thoughts[i+1].Nodes, text)...)
+		node.Comments = append(node.Comments, a.comments(r, a.positions[i+1], &m.After, a.thoughts[i+1].Nodes, text)...)
 		if !m.Best && m.Loss >= goodLoss && len(a.thoughts[i].Lines) > 0 {
 			a.addVariation(at, i, r, m)
 		}
@@ -61,12 +61,14 @@ func (a *game) addVariation(at *record.Node, i int, r *Report, m *Move) {
 		if k == 0 {
 			score := m.Before
 			score.Moves = score.Moves[1:]
-			if score.Mate > 0 { // counted from the position after the move
-				score.Mate--
-			} else if score.Mate < 0 {
-				score.Mate++
+			for _, plies := range []*int{&score.Mate, &score.Entering} { // counted from the position after the move
+				if *plies > 0 {
+					*plies--
+				} else if *plies < 0 {
+					*plies++
+				}
 			}
-			at.Comments = append(at.Comments, comments(r, p, &score, 0, "")...)
+			at.Comments = append(at.Comments, a.comments(r, p, &score, 0, "")...)
 		}
 		if k == 0 && len(parent.Next) == known { // a variation of the record, which stays as it is
 			return
@@ -77,14 +79,17 @@ func (a *game) addVariation(at *record.Node, i int, r *Report, m *Move) {
 }
 
 // comments are the lines for the position p.
-func comments(r *Report, p *position.Position, l *Line, nodes uint64, remark string) []string {
+func (a *game) comments(r *Report, p *position.Position, l *Line, nodes uint64, remark string) []string {
 	lines := []string{fmt.Sprintf("#評価値=%d", l.Centipawns)}
+	winner, plies := "先手勝ち", l.Mate+l.Entering // one of them is 0
+	if plies < 0 {
+		winner, plies = "後手勝ち", -plies
+	}
 	if l.Mate != 0 {
-		winner, plies := "先手勝ち", l.Mate
-		if l.Mate < 0 {
-			winner, plies = "後手勝ち", -l.Mate
-		}
 		lines = append(lines, fmt.Sprintf("#詰み=%s:%d手", winner, plies))
+	} else if l.Entering != 0 {
+		by, n := a.byEntering(plies)
+		lines = append(lines, fmt.Sprintf("#%s=%s:%d手", by.japanese, winner, n))
 	}
 	if len(l.Moves) > 0 {
 		// ShogiHome reads a line without the move before it: the first move names its square, even where people say 同.

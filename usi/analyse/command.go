@@ -278,7 +278,7 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 	if err != nil {
 		return err
 	}
-	a := newGame(one, c.Castle)
+	a := newGame(one, c.Castle, s.rule)
 	line := command.NewLine(io.Stderr)
 	line.Show("searching ...")
 	if a.thoughts[0], err = t.think(ctx, p); err != nil {
@@ -316,8 +316,12 @@ func (a *game) writePosition(w io.Writer, castle func(*position.Position, positi
 	if p.InCheck() {
 		fmt.Fprintln(w, "The king is in check (王手).")
 	}
-	if t.Over != "" {
+	switch t.Over {
+	case overMate:
 		fmt.Fprintf(w, "It is mate: %s has won (詰み).\n", en[p.Side()^1])
+		return
+	case overTry:
+		fmt.Fprintf(w, "%s has won by the try (トライ勝ち).\n", en[p.Side()^1])
 		return
 	}
 	if t.Claim {
@@ -331,13 +335,18 @@ func (a *game) writePosition(w io.Writer, castle func(*position.Position, positi
 	}
 	for i := range t.Lines {
 		l := newLine(p, position.NoSquare, t.Lines[i])
-		ja, en := lineWords(p, position.NoSquare, l.Moves, 8)
+		lineJA, lineEN := lineWords(p, position.NoSquare, l.Moves, 8)
 		score := fmt.Sprintf("%+d for Black, %.0f%%", l.Centipawns, l.Chance)
-		if l.Mate > 0 {
-			score = "Black mates in " + moves(l.Mate)
-		} else if l.Mate < 0 {
-			score = "White mates in " + moves(-l.Mate)
+		winner, plies := en[position.Black], l.Mate+l.Entering // one of them is 0
+		if plies < 0 {
+			winner, plies = en[position.White], -plies
 		}
-		fmt.Fprintf(w, "%d. %s (depth %d)\n   %s\n   %s\n", i+1, score, l.Depth, ja, en)
+		if l.Mate != 0 {
+			score = fmt.Sprintf("%s mates in %s", winner, moves(plies))
+		} else if l.Entering != 0 {
+			by, n := a.byEntering(plies)
+			score = fmt.Sprintf("%s wins by %s after %s (%s勝ち)", winner, by.english, moves(n), by.japanese)
+		}
+		fmt.Fprintf(w, "%d. %s (depth %d)\n   %s\n   %s\n", i+1, score, l.Depth, lineJA, lineEN)
 	}
 }

@@ -50,13 +50,16 @@ func markOf(loss float64) Mark {
 
 // Line is a variation as the report has it.
 type Line struct {
-	Centipawns int      `json:"cp"`             // from Black's view, in the centipawns of records; ±30000 if it is decided
-	Mate       int      `json:"mate,omitempty"` // plies to the mate; positive if Black mates
-	Chance     float64  `json:"chance"`         // Black's winning chance, percent
-	Depth      int      `json:"depth,omitempty"`
-	Moves      []string `json:"moves,omitempty"`    // USI
-	Japanese   []string `json:"japanese,omitempty"` // ▲７六歩
-	Proved     bool     `json:"proved,omitempty"`   // the mate solver found it
+	Centipawns int `json:"cp"`             // from Black's view, in the centipawns of records; ±30000 if it is decided
+	Mate       int `json:"mate,omitempty"` // plies to the mate; positive if Black mates
+	// Entering is plies to a win by the entering-king rule, a declaration counted as one; positive if Black wins so. The moves
+	// end before the declaration, or with the try.
+	Entering int      `json:"entering,omitempty"`
+	Chance   float64  `json:"chance"` // Black's winning chance, percent
+	Depth    int      `json:"depth,omitempty"`
+	Moves    []string `json:"moves,omitempty"`    // USI
+	Japanese []string `json:"japanese,omitempty"` // ▲７六歩
+	Proved   bool     `json:"proved,omitempty"`   // the mate solver found it
 }
 
 // Move is what the report says of a move.
@@ -79,22 +82,28 @@ type Move struct {
 
 // Facts are what the rules and the searches say of a move, and what its sentences are made of.
 type Facts struct {
-	Check        bool     `json:"check,omitempty"`
-	Capture      string   `json:"capture,omitempty"`     // the piece that was taken, SFEN letter
-	Attacks      []string `json:"attacks,omitempty"`     // squares of worthier or unprotected pieces that the moved piece now attacks
-	EnPrise      bool     `json:"enPrise,omitempty"`     // the opponent wins material by taking the moved piece
-	Loses        []string `json:"loses,omitempty"`       // pieces that the mover loses along the line for pawns at most
-	Wins         []string `json:"wins,omitempty"`        // pieces that the mover wins along the line for pawns at most
-	Plies        int      `json:"plies,omitempty"`       // of the line until then
-	MateFound    int      `json:"mateFound,omitempty"`   // the move begins or continues a mate; plies
-	MateMissed   int      `json:"mateMissed,omitempty"`  // there was a mate, and after the move there is none; plies
-	MateAllowed  int      `json:"mateAllowed,omitempty"` // the move allows the opponent to mate; plies
-	MateThreat   int      `json:"mateThreat,omitempty"`  // the mover would mate if the opponent passed; plies
-	Repetition   int      `json:"repetition,omitempty"`  // the position has occurred so often
-	Declaration  bool     `json:"declaration,omitempty"` // the mover could have declared his win instead
-	Castle       string   `json:"castle,omitempty"`      // that the move completed, in English
-	Opening      string   `json:"opening,omitempty"`     // that the move decided on, in English
-	OpeningJapan string   `json:"openingJapanese,omitempty"`
+	Check       bool     `json:"check,omitempty"`
+	Capture     string   `json:"capture,omitempty"`     // the piece that was taken, SFEN letter
+	Attacks     []string `json:"attacks,omitempty"`     // squares of worthier or unprotected pieces that the moved piece now attacks
+	EnPrise     bool     `json:"enPrise,omitempty"`     // the opponent wins material by taking the moved piece
+	Loses       []string `json:"loses,omitempty"`       // pieces that the mover loses along the line for pawns at most
+	Wins        []string `json:"wins,omitempty"`        // pieces that the mover wins along the line for pawns at most
+	Plies       int      `json:"plies,omitempty"`       // of the line until then
+	MateFound   int      `json:"mateFound,omitempty"`   // the move begins or continues a mate; plies
+	MateMissed  int      `json:"mateMissed,omitempty"`  // there was a mate, and after the move there is none; plies
+	MateAllowed int      `json:"mateAllowed,omitempty"` // the move allows the opponent to mate; plies
+	MateThreat  int      `json:"mateThreat,omitempty"`  // the mover would mate if the opponent passed; plies
+	// The same of wins by the entering-king rule; plies as in Line.Entering. Where the mover could have declared at once,
+	// Declaration says so and not EnteringMissed.
+	EnteringFound   int  `json:"enteringFound,omitempty"`
+	EnteringMissed  int  `json:"enteringMissed,omitempty"`
+	EnteringAllowed int  `json:"enteringAllowed,omitempty"`
+	Declaration     bool `json:"declaration,omitempty"` // the mover could have declared his win instead
+
+	Repetition   int    `json:"repetition,omitempty"` // the position has occurred so often
+	Castle       string `json:"castle,omitempty"`     // that the move completed, in English
+	Opening      string `json:"opening,omitempty"`    // that the move decided on, in English
+	OpeningJapan string `json:"openingJapanese,omitempty"`
 }
 
 // game is a game with all that was thought about it: a thought for every position.
@@ -105,15 +114,16 @@ type game struct {
 	end       *record.End
 	thoughts  []thought
 	castle    func(*position.Position, position.Color) string
+	rule      position.EnteringKing
 	positions []*position.Position // before each move, and the last one
 }
 
 // newGame prepares a record, without the older analyses that this one replaces.
-func newGame(from *record.Game, castle func(*position.Position, position.Color) string) *game {
+func newGame(from *record.Game, castle func(*position.Position, position.Color) string, rule position.EnteringKing) *game {
 	g := *from
 	g.Root = *from.Root.Clone()
 	wipe(&g.Root, true)
-	a := &game{record: &g, castle: castle}
+	a := &game{record: &g, castle: castle, rule: rule}
 	p := g.Start.Clone()
 	a.positions = append(a.positions, p.Clone())
 	for _, n := range g.Main() {
@@ -133,12 +143,15 @@ func newGame(from *record.Game, castle func(*position.Position, position.Color) 
 // line turns a found line into one of the report. p is where it begins.
 func newLine(p *position.Position, last position.Square, f found) Line {
 	score := f.Score
-	l := Line{Centipawns: centipawns(score), Chance: chance(score), Depth: f.Depth, Proved: f.Proved}
+	l := Line{Centipawns: centipawns(score), Chance: chance(score), Entering: f.Entering, Depth: f.Depth, Proved: f.Proved}
 	if score.IsMate() {
 		l.Mate = score.MatePlies()
 	}
+	if score < 0 {
+		l.Entering = -l.Entering
+	}
 	if p.Side() == position.White {
-		l.Centipawns, l.Mate, l.Chance = -l.Centipawns, -l.Mate, 100-l.Chance
+		l.Centipawns, l.Mate, l.Entering, l.Chance = -l.Centipawns, -l.Mate, -l.Entering, 100-l.Chance
 	}
 	q := p.Clone()
 	for _, text := range f.Moves {
@@ -154,14 +167,9 @@ func newLine(p *position.Position, last position.Square, f found) Line {
 	return l
 }
 
-// lineOf returns the best line of the i-th position; a position that is mate has none, and its score is decided.
-func (a *game) lineOf(i int) Line {
-	t, p := &a.thoughts[i], a.positions[i]
-	if len(t.Lines) == 0 {
-		return newLine(p, position.NoSquare, found{Score: eval.MatedIn(0)})
-	}
-	return newLine(p, a.lastTo(i), t.Lines[0])
-}
+// lineOf returns the best line of the i-th position. It has no moves, and a score that is decided, where the game is over or the
+// win can be declared.
+func (a *game) lineOf(i int) Line { return newLine(a.positions[i], a.lastTo(i), a.thoughts[i].best()) }
 
 func (a *game) lastTo(i int) position.Square {
 	if i == 0 {
@@ -183,7 +191,8 @@ func (a *game) judge(i int) Move {
 		r.Seconds = &seconds
 	}
 	best, played := before.score(), -after.score()
-	r.Best = len(before.Lines) == 0 || before.Lines[0].Moves[0] == m.String() || played >= best
+	choice := before.best().Moves
+	r.Best = before.Over != "" || len(choice) > 0 && choice[0] == m.String() || played >= best
 	if !r.Best {
 		r.Loss = max(0, chance(best)-chance(played))
 	} else if played > best {
@@ -193,8 +202,12 @@ func (a *game) judge(i int) Move {
 		r.Best = chance(best) == chance(played)
 	}
 	r.Mark = markOf(r.Loss)
-	if len(before.Lines) > 1 {
-		second := newLine(p, a.lastTo(i), before.Lines[1])
+	others := before.Lines
+	if !before.Claim && len(others) > 0 {
+		others = others[1:]
+	}
+	if len(others) > 0 {
+		second := newLine(p, a.lastTo(i), others[0])
 		r.Second = &second
 	}
 	a.facts(i, &r, best, played)
@@ -204,7 +217,7 @@ func (a *game) judge(i int) Move {
 	case !r.Best:
 	case r.Facts.EnPrise && !p.InCheck() && chance(played) >= 45 && chance(played) < 99 && r.Facts.Capture == "":
 		r.Mark = Brilliant
-	case len(before.Lines) > 1 && chance(best)-chance(before.Lines[1].Score) >= onlyGap && before.Lines[0].Moves[0] == m.String():
+	case len(others) > 0 && len(choice) > 0 && choice[0] == m.String() && chance(best)-chance(others[0].Score) >= onlyGap:
 		r.Mark = Only
 	default:
 		r.Mark = Best
@@ -242,6 +255,17 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 		f.MateMissed = best.MatePlies()
 	case played.IsMate() && played < 0 && !(best.IsMate() && best < 0):
 		f.MateAllowed = -played.MatePlies()
+	}
+	reply, choice := after.best(), before.best()
+	switch {
+	case after.Over == overTry:
+		f.EnteringFound = 1
+	case reply.Entering > 0 && reply.Score < 0:
+		f.EnteringFound = reply.Entering + 1
+	case choice.Entering > 0 && choice.Score > 0 && !before.Claim && !played.IsWin():
+		f.EnteringMissed = choice.Entering
+	case reply.Entering > 0 && reply.Score > 0 && !best.IsLoss():
+		f.EnteringAllowed = reply.Entering
 	}
 	f.MateThreat = len(after.Threat)
 	f.Repetition = occurrences(q)
@@ -345,10 +369,11 @@ const harvestPlies = 8
 // move before it. It returns the pieces that one side loses there for nothing but pawns, promoted or not as one, and how
 // many plies of the line that takes. A piece that is captured in the last move and may be taken back does not count.
 func harvest(p *position.Position, us position.Color, before, own position.Kind, t *thought) (loses, wins []string, plies int) {
-	if len(t.Lines) == 0 || t.Lines[0].Score.IsMate() {
+	best := t.best()
+	if best.Score.IsWin() || best.Score.IsLoss() {
 		return nil, nil, 0
 	}
-	line := t.Lines[0].Moves
+	line := best.Moves
 	q := p.Clone()
 	var taken [2][position.NumKinds]int // by the taker
 	taken[us][own.Unpromoted()]++       // nothing is NoKind

@@ -15,6 +15,7 @@ type Report struct {
 	Source      string         `json:"source"` // FILE, or FILE:LINE of one of several games
 	Engine      string         `json:"engine"`
 	Settings    string         `json:"settings"`
+	Rule        string         `json:"rule"`  // of entering kings
 	Names       [2]string      `json:"names"` // Black's and White's
 	Header      []record.Field `json:"header,omitempty"`
 	Handicap    string         `json:"handicap,omitempty"`
@@ -50,7 +51,7 @@ type Player struct {
 func (a *game) report() *Report {
 	g := a.record
 	r := &Report{
-		Names: g.Names, Header: g.Header, Handicap: g.Handicap(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
+		Names: g.Names, Header: g.Header, Rule: a.rule.String(), Handicap: g.Handicap(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
 		Start: a.lineOf(0), Moves: []Move{},
 	}
 	for i := range a.moves {

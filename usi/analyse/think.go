@@ -19,8 +19,8 @@ type Searcher interface {
 
 // thought is what was found out about a position.
 type thought struct {
-	Lines  []found       `json:"lines,omitempty"` // the best one first; none if the game is over
-	Over   string        `json:"over,omitempty"`  // why nothing was searched: mate
+	Lines  []found       `json:"lines,omitempty"` // of moves, the best one first; none if the game is over
+	Over   string        `json:"over,omitempty"`  // why nothing was searched: overMate or overTry
 	Claim  bool          `json:"claim,omitempty"` // the side to move may declare its win
 	Forced bool          `json:"forced,omitempty"`
 	Threat []string      `json:"threat,omitempty"` // how the side that has just moved would mate if the other passed
@@ -28,21 +28,38 @@ type thought struct {
 	Time   time.Duration `json:"time,omitempty"`
 }
 
+// What ends a game so that nothing is left to search.
+const (
+	overMate = "mate"
+	overTry  = "try" // the king's move to its goal, under the try rule
+)
+
 // found is a line with its score, from the side to move's view.
 type found struct {
 	Score  eval.Score `json:"score"`
 	Depth  int        `json:"depth"`
 	Moves  []string   `json:"moves"`
 	Proved bool       `json:"proved,omitempty"` // by the mate solver
+	// Entering is how many plies it is to a win by the entering-king rule, of the side whom the score says, a declaration counted as
+	// one; 0 if the line does not end so.
+	Entering int `json:"entering,omitempty"`
+}
+
+// best returns the best that the side to move can do: declare its win, or play a line. If the game is over it has lost.
+func (t *thought) best() found {
+	switch {
+	case t.Claim:
+		return found{Score: wonIn(1), Entering: 1}
+	case t.Over == overTry:
+		return found{Score: -wonIn(0)}
+	case len(t.Lines) == 0:
+		return found{Score: eval.MatedIn(0)}
+	}
+	return t.Lines[0]
 }
 
 // score returns what the position is worth to the side to move.
-func (t *thought) score() eval.Score {
-	if len(t.Lines) == 0 {
-		return eval.MatedIn(0)
-	}
-	return t.Lines[0].Score
-}
+func (t *thought) score() eval.Score { return t.best().Score }
 
 // thinker searches positions.
 type thinker struct {
@@ -63,20 +80,24 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 	start := time.Now()
 	moves := movegen.Legal(p, nil)
 	if len(moves) == 0 {
-		return thought{Over: "mate"}, nil
+		return thought{Over: overMate}, nil
+	}
+	if t.tried(p) {
+		return thought{Over: overTry}, nil
 	}
 	th := thought{Claim: t.declaration.Claim(p) == position.MoveWin, Forced: len(moves) == 1}
+	limits := t.limits
+	if th.Claim {
+		limits.Moves = moves // otherwise the search would do no more than declare
+	}
 	lines := make([]found, t.multiPV)
-	result := t.searcher.Search(ctx, p, t.limits, func(info search.Info) {
+	result := t.searcher.Search(ctx, p, limits, func(info search.Info) {
 		th.Nodes = max(th.Nodes, info.Nodes)
 		i := info.MultiPV - 1
 		if len(info.PV) == 0 || i < 0 || i >= len(lines) || info.Bound != search.BoundExact {
 			return
 		}
-		if info.PV[0] == position.MoveWin || info.PV[0] == position.MoveResign {
-			return
-		}
-		lines[i] = found{Score: t.scale.ToField(info.Score), Depth: info.Depth, Moves: texts(info.PV)}
+		lines[i] = t.newFound(p, t.scale.ToField(info.Score), info.Depth, info.PV)
 	})
 	if err := ctx.Err(); err != nil {
 		return thought{}, err
@@ -87,11 +108,7 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 		}
 	}
 	if len(th.Lines) == 0 {
-		m := result.Move
-		if m == position.MoveWin || m == position.MoveResign || m == position.MoveNone {
-			m = moves[0]
-		}
-		th.Lines = []found{{Score: t.scale.ToField(result.Score), Depth: 1, Moves: []string{m.String()}}}
+		th.Lines = []found{t.newFound(p, t.scale.ToField(result.Score), 1, []position.Move{result.Move})}
 	}
 	t.solve(ctx, p, &th, time.Since(start))
 	th.Time = time.Since(start)

@@ -118,13 +118,9 @@ func (a *game) remark(i int, r *Move) Remark {
 	before, after := &a.thoughts[i], &a.thoughts[i+1]
 	f := &r.Facts
 	last := a.lastTo(i)
-	best := func(n int) (ja, en string) { return lineWords(p, last, before.Lines[0].Moves, n) }
-	answer := func(n int) (ja, en string) {
-		if len(after.Lines) == 0 {
-			return "", ""
-		}
-		return lineWords(q, m.To(), after.Lines[0].Moves, n)
-	}
+	// Both are empty where there are no moves: where the win can be declared, or the game is over.
+	best := func(n int) (ja, en string) { return lineWords(p, last, before.best().Moves, n) }
+	answer := func(n int) (ja, en string) { return lineWords(q, m.To(), after.best().Moves, n) }
 	was, is := chance(before.score()), chance(-after.score())
 	switch r.Mark {
 	case Forced:
@@ -141,18 +137,22 @@ func (a *game) remark(i int, r *Move) Remark {
 	case Best:
 		w.say("最善手。", "The best move found.")
 	case Good:
-		ja, en := best(1)
-		w.say(fmt.Sprintf("最善の%sと大差ない手。", ja), fmt.Sprintf("About as good as %s.", en))
+		if ja, en := best(1); ja != "" {
+			w.say(fmt.Sprintf("最善の%sと大差ない手。", ja), fmt.Sprintf("About as good as %s.", en))
+		}
 	case Fair:
-		ja, en := best(3)
-		w.say(fmt.Sprintf("やや損。%sが優った。", ja), fmt.Sprintf("A little worse than %s.", en))
+		if ja, en := best(3); ja != "" {
+			w.say(fmt.Sprintf("やや損。%sが優った。", ja), fmt.Sprintf("A little worse than %s.", en))
+		}
 	default:
-		ja, en := best(5)
-		w.say(fmt.Sprintf("勝率が%d%%から%d%%に下がった。%sが優った。", percent(was), percent(is), ja),
-			fmt.Sprintf("The winning chance falls from %d%% to %d%%. Better was %s.", percent(was), percent(is), en))
+		w.say(fmt.Sprintf("勝率が%d%%から%d%%に下がった。", percent(was), percent(is)),
+			fmt.Sprintf("The winning chance falls from %d%% to %d%%.", percent(was), percent(is)))
+		if ja, en := best(5); ja != "" {
+			w.say(ja+"が優った。", "Better was "+en+".")
+		}
 	}
 	switch {
-	case after.Over == "mate":
+	case after.Over == overMate:
 		w.say("詰み。", "Mate.")
 	case f.MateFound > 0:
 		w.say(fmt.Sprintf("以下%d手で詰む。", f.MateFound-1), fmt.Sprintf("Mate follows in %s.", moves(f.MateFound-1)))
@@ -164,13 +164,33 @@ func (a *game) remark(i int, r *Move) Remark {
 		w.say(fmt.Sprintf("%sから%d手で詰まされる。", ja, f.MateAllowed), fmt.Sprintf("It lets the opponent mate in %s, beginning with %s.", moves(f.MateAllowed), en))
 	}
 	switch {
-	case f.MateFound > 0:
+	case after.Over == overTry:
+		w.say("トライ勝ち。", "A win by try.")
+	case f.EnteringFound > 0:
+		by, n := a.byEntering(f.EnteringFound - 1)
+		w.say(fmt.Sprintf("以下%d手で%s勝ち。", n, by.japanese), fmt.Sprintf("A win by %s follows after %s.", by.english, moves(n)))
+	case f.EnteringMissed > 0:
+		by, n := a.byEntering(f.EnteringMissed)
+		ja, en := best(1)
+		w.say(fmt.Sprintf("%sから%d手で%s勝ちだった。", ja, n, by.japanese),
+			fmt.Sprintf("There was a win by %s after %s, beginning with %s.", by.english, moves(n), en))
+	case after.Claim && f.EnteringAllowed > 0:
+		w.say("相手は宣言すれば勝ち。", "The opponent can declare the win.")
+	case f.EnteringAllowed > 0:
+		by, n := a.byEntering(f.EnteringAllowed)
+		ja, en := answer(1)
+		w.say(fmt.Sprintf("%sから%d手で%sされて負ける。", ja, n, by.japanese),
+			fmt.Sprintf("It lets the opponent win by %s after %s, beginning with %s.", by.english, moves(n), en))
+	}
+	decided := f.MateFound+f.MateAllowed+f.EnteringFound+f.EnteringAllowed > 0
+	switch {
+	case f.MateFound+f.EnteringFound > 0:
 	case f.MateThreat > 0:
 		w.say(fmt.Sprintf("放置すれば%d手で詰む（詰めろ）。", f.MateThreat), fmt.Sprintf("It threatens mate in %s.", moves(f.MateThreat)))
 	case f.Check:
 		w.say("王手。", "Check.")
 	}
-	if len(f.Attacks) > 0 && f.MateFound == 0 && f.MateAllowed == 0 {
+	if len(f.Attacks) > 0 && !decided {
 		var letters []string
 		for _, text := range f.Attacks {
 			if s, err := position.ParseSquare(text); err == nil {

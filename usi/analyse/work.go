@@ -267,7 +267,7 @@ func (w *work) tell(err error) {
 
 // analyse analyses a game, or what is left of it, and writes the results.
 func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
-	a := newGame(j.game, w.config.Castle)
+	a := newGame(j.game, w.config.Castle, w.settings.rule)
 	n := len(a.positions)
 	if j.ready {
 		w.progress(j, 0, n, n, 0)

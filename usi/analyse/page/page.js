@@ -1,10 +1,11 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = (id) => document.getElementById(id);
+const moves = (n) => `${n} move${n === 1 ? "" : "s"}`;
 const words = {
-  ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, over: (w) => `${w}の勝ち`,
+  ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
     chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", loss: "損失", keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "好手", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
-  en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${n} moves`, over: (w) => `${w} has won`,
+  en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
     chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", loss: "loss", keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
     marks: { best: "best", brilliant: "brilliant", only: "only move", forced: "forced", good: "good", fair: "slightly worse", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" } },
 };
@@ -27,6 +28,10 @@ let shown = null; // a line beside the game: {from, moves, japanese, at}
 
 function score(l, mated) {
   if (l.mate) return t().mate(side(l.mate > 0 ? 0 : 1), Math.abs(l.mate));
+  if (l.entering) {
+    const w = side(l.entering > 0 ? 0 : 1), n = Math.abs(l.entering); // a declaration is counted as a move
+    return data.rule === "TryRule" ? t().try(w, n) : t().declare(w, n - 1);
+  }
   if (Math.abs(l.cp) >= 30000) return t().over(side(l.cp > 0 ? 0 : 1));
   return `${l.cp > 0 ? "+" : ""}${l.cp} (${Math.round(l.chance)}%)`;
 }
