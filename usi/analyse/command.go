@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +23,7 @@ const usage = `katachi analyse searches every position of game records and says 
 
   katachi analyse -movetime 1s game.kif                     one game; the results are in the folder analysis
   katachi analyse -nodes 200000 -o results records/ a.csa   all records of a folder, and a file
+  cat game.kif | katachi analyse -                          standard input; the results are called stdin
   katachi analyse -sfen "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
 
 Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. For each game four files are
@@ -146,7 +146,7 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := findRecords(s.files, journal)
+	inputs, err := findRecords(s.files, io.Stdin, journal)
 	if err != nil {
 		return err
 	}
@@ -162,52 +162,6 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 		return errBad
 	}
 	return nil
-}
-
-// recordEndings are the names by which records are found in folders.
-var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
-
-// findRecords lists the files, and those in folders that are named like records, each once. The results of earlier runs
-// are none.
-func findRecords(names []string, results *journal) ([]string, error) {
-	var list []string
-	seen := map[string]bool{}
-	add := func(path string) {
-		if clean := filepath.Clean(path); !seen[clean] {
-			seen[clean] = true
-			list = append(list, clean)
-		}
-	}
-	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			add(name)
-			continue
-		}
-		before := len(list)
-		err = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && d.IsDir() && path != name && sameFolder(path, results.folder) {
-				return filepath.SkipDir
-			}
-			if err == nil && results.wrote(d.Name()) && sameFolder(filepath.Dir(path), results.folder) {
-				return nil
-			}
-			if err == nil && !d.IsDir() && slices.Contains(recordEndings, strings.ToLower(filepath.Ext(path))) {
-				add(path)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		if len(list) == before {
-			return nil, fmt.Errorf("%s: no file in this folder is named like a record (%s)", name, strings.Join(recordEndings, " "))
-		}
-	}
-	return list, nil
 }
 
 // fingerprint tells a game with its settings from all others.

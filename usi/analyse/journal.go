@@ -151,10 +151,14 @@ func (j *journal) exists(file string) bool {
 	return err == nil
 }
 
-// wrote reports whether a file of that name in the folder is a result.
-func (j *journal) wrote(file string) bool {
-	_, known := j.entries[stem(file)]
-	return known && (strings.HasSuffix(file, endings["kif"]) || strings.HasSuffix(file, endings["csa"]))
+// has reports whether the path is a result that could be taken for a record, or the folder of the results.
+func (j *journal) has(path string) bool {
+	file := filepath.Base(path)
+	if _, known := j.entries[stem(file)]; known && (strings.HasSuffix(file, endings["kif"]) || strings.HasSuffix(file, endings["csa"])) &&
+		sameFolder(filepath.Dir(path), j.folder) {
+		return true
+	}
+	return sameFolder(path, j.folder)
 }
 
 // write writes the results of the name, by format.

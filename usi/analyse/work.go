@@ -24,7 +24,7 @@ type work struct {
 	settings *settings
 	config   Config
 	line     *command.Line
-	inputs   []string
+	inputs   []input
 	journal  *journal
 
 	names     []string // of the results, without folder and ending, for every game of every file in turn
@@ -52,12 +52,13 @@ type job struct {
 	kept        string // a file of an older analysis that has been edited
 }
 
-// scan reads all records once, to know how much there is to do, and gives the results their names. Nothing of the
-// records is kept.
+// scan reads all records once, to know how much there is to do, and gives the results their names. Of the
+// records nothing is kept but what came through pipes.
 func (w *work) scan() {
 	var origins []origin
-	for _, path := range w.inputs {
-		data, err := os.ReadFile(path)
+	for i := range w.inputs {
+		path := w.inputs[i].path
+		data, err := w.inputs[i].read()
 		if err != nil {
 			origins = append(origins, origin{path: path})
 			continue
@@ -205,14 +206,15 @@ func (t *thinker) begin(s *settings, g *record.Game) {
 	t.searcher.Clear()
 }
 
-// read sends the games, one file in memory at a time.
+// read sends the games, one file in memory at a time, beside what came through pipes.
 func (w *work) read(ctx context.Context, jobs chan<- job) error {
 	next := 0
-	for _, path := range w.inputs {
-		data, err := os.ReadFile(path)
+	for i := range w.inputs {
+		in := &w.inputs[i]
+		data, err := in.read()
 		var sources []record.Source
 		if err == nil {
-			sources, err = record.Split(path, data)
+			sources, err = record.Split(in.path, data)
 		}
 		if err != nil {
 			w.tell(err)
@@ -231,7 +233,7 @@ func (w *work) read(ctx context.Context, jobs chan<- job) error {
 				continue
 			}
 			j := job{game: g, source: source, fingerprint: w.settings.fingerprint(w.config, g)}
-			name, j.ready, j.kept, err = w.journal.place(name, entry{j.fingerprint, w.settings.formatsOf(g), w.journal.seen(path)})
+			name, j.ready, j.kept, err = w.journal.place(name, entry{j.fingerprint, w.settings.formatsOf(g), in.source(w.journal)})
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,110 @@
+package analyse
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// input is a file of records.
+type input struct {
+	path string
+	pipe bool   // it can be read only once
+	data []byte // of a pipe: what was read
+}
+
+// stdinName is what standard input is called in messages and results.
+const stdinName = "stdin"
+
+// read returns the text of the file.
+func (in *input) read() ([]byte, error) {
+	if in.pipe {
+		return in.data, nil
+	}
+	return os.ReadFile(in.path)
+}
+
+// source names the record in the journal: by its path, or what comes through a pipe by what it is, since the next one there
+// is another.
+func (in *input) source(j *journal) string {
+	if in.pipe {
+		return "pipe " + checksum(in.data)
+	}
+	return j.seen(in.path)
+}
+
+// recordEndings are the names by which records are found in folders.
+var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
+
+// findRecords lists the files, and those in folders that are named like records, each once; - is standard input. The results of
+// earlier runs are none. Pipes are read here.
+func findRecords(names []string, stdin io.Reader, results *journal) ([]input, error) {
+	var list []input
+	seen := map[string]bool{}
+	add := func(name string, in input) {
+		if !seen[name] {
+			seen[name] = true
+			list = append(list, in)
+		}
+	}
+	for _, name := range names {
+		if name == "-" || name == "/dev/stdin" {
+			data, err := io.ReadAll(stdin)
+			if err != nil {
+				return nil, fmt.Errorf("standard input: %w", err)
+			}
+			add("/dev/stdin", input{path: stdinName, pipe: true, data: data}) // by either name once
+			continue
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		path := filepath.Clean(name)
+		switch {
+		case info.IsDir():
+			found, err := recordsIn(name, results)
+			if err != nil {
+				return nil, err
+			}
+			for _, path := range found {
+				add(path, input{path: path})
+			}
+		case info.Mode().IsRegular():
+			add(path, input{path: path})
+		default:
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return nil, err
+			}
+			add(path, input{path: path, pipe: true, data: data})
+		}
+	}
+	return list, nil
+}
+
+// recordsIn lists the files in a folder, and in those within it, that are named like records.
+func recordsIn(folder string, results *journal) ([]string, error) {
+	var list []string
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != folder && results.has(path):
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+		case !d.IsDir() && slices.Contains(recordEndings, strings.ToLower(filepath.Ext(path))):
+			list = append(list, filepath.Clean(path))
+		}
+		return nil
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s: no file in this folder is named like a record (%s)", folder, strings.Join(recordEndings, " "))
+	}
+	return list, err
+}

@@ -1,0 +1,67 @@
+package analyse
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position/command"
+)
+
+// Records of one move.
+const (
+	openBishop = "手合割：平手\n   1 ７六歩(77)\n"
+	pushRook   = "手合割：平手\n   1 ２六歩(27)\n"
+)
+
+// TestPipes: what can be read only once is analysed as files are, and each game has its own results.
+func TestPipes(t *testing.T) {
+	out := t.TempDir()
+	analyse := func(stdin, nodes string, names ...string) (int, string) {
+		var said strings.Builder
+		args := append([]string{"-hash", "4", "-nodes", nodes, "-o", out}, names...)
+		status := New(config).Main(t.Context(), args, command.IO{Name: "katachi analyse", Stdin: strings.NewReader(stdin), Stdout: io.Discard, Stderr: &said})
+		return status, strings.ReplaceAll(said.String(), out+string(filepath.Separator), "")
+	}
+	first := func(name string) string { return reportOf(t, filepath.Join(out, name+".json")).Moves[0].USI }
+	for _, c := range []struct{ stdin, nodes, name, want string }{
+		{openBishop, "20", "-", "1/1 stdin\n"},
+		{openBishop, "20", "/dev/stdin", "1/1 stdin (was there already)\n"},
+		{pushRook, "20", "-", "1/1 stdin-2\n"},
+		{openBishop, "30", "-", "1/1 stdin\n"}, // in the place of its older analysis
+		{pushRook, "20", "/dev/stdin", "1/1 stdin-2 (was there already)\n"},
+	} {
+		status, said := analyse(c.stdin, c.nodes, c.name)
+		require.Zero(t, status, said)
+		require.Equal(t, c.want, said)
+	}
+	require.Equal(t, []string{"7g7f", "2g2f"}, []string{first("stdin"), first("stdin-2")})
+	require.Equal(t, "stdin:1", reportOf(t, filepath.Join(out, "stdin.json")).Source)
+
+	status, said := analyse("sfen "+entered+"\n"+"startpos moves 5g5f\n", "20", "-", "/dev/stdin", "-threads", "1")
+	require.Zero(t, status, said)
+	require.Equal(t, "1/2 stdin_1\n2/2 stdin_2\n", said)
+	require.Equal(t, "5g5f", first("stdin_2"))
+	status, said = analyse("no record\n", "20", "-")
+	require.Equal(t, command.StatusFailure, status)
+	require.Contains(t, said, "stdin:1: not a game record")
+
+	// The pipe of a shell's <(cat a.kif).
+	if _, err := os.Stat("/dev/fd"); err != nil {
+		t.Skip("no /dev/fd")
+	}
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	defer r.Close()
+	_, err = w.WriteString("手合割：平手\n   1 ９六歩(97)\n")
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	status, said = analyse("", "20", fmt.Sprintf("/dev/fd/%d", r.Fd()))
+	require.Zero(t, status, said)
+	require.Equal(t, "9g9f", first(fmt.Sprint(r.Fd())))
+}
