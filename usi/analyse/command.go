@@ -26,10 +26,12 @@ const usage = `katachi analyse searches every position of game records and says 
   cat game.kif | katachi analyse -                          standard input; the results are called stdin
   katachi analyse -sfen "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
 
-Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. For each game four files are
-written: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page to open in a browser (.html). They have
-the record's name, with a number behind it where other files have that; only an older analysis of the same record is replaced,
-and only as it was written: what has been edited stays, and the new analysis gets a number.
+Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. A pattern such as *.kif that the shell
+has left alone stands for the files that it fits.
+
+For each game four files are written: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page to open
+in a browser (.html). They have the record's name, with a number behind it where other files have that; only an older analysis
+of the same record is replaced, and only as it was written: what has been edited stays, and the new analysis gets a number.
 Stopped and started again, the same command goes on where it was. A record that cannot be read is named with file and
 line, and the others go on; the exit status is then 1.
 

@@ -1,7 +1,7 @@
 // Package analyse is the command katachi analyse: it searches every position of game records and writes what it found,
 // for people to read.
 //
-// A game goes through four steps. thinker (think.go) searches the positions of the main line, the last one first, so
+// inputs.go finds the records. A game goes through four steps. thinker (think.go) searches the positions of the main line, the last one first, so
 // that what it learned about the end of the game is in the table when it comes to the beginning; a small share of the
 // time goes to the mate solver, which looks for mates and threats of mate. judge (judge.go) compares the positions before
 // and after each move: what the move lost in winning chance, what would have been better, which mates were found, missed

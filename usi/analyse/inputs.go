@@ -40,9 +40,13 @@ func (in *input) source(j *journal) string {
 // recordEndings are the names by which records are found in folders.
 var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
 
-// findRecords lists the files, and those in folders that are named like records, each once; - is standard input. The results of
-// earlier runs are none. Pipes are read here.
+// findRecords lists the files, those that patterns fit, and those in folders that are named like records, each once; - is
+// standard input. What patterns and folders give leaves out the results of earlier runs. Pipes are read here.
 func findRecords(names []string, stdin io.Reader, results *journal) ([]input, error) {
+	names, err := expand(names, results)
+	if err != nil {
+		return nil, err
+	}
 	var list []input
 	seen := map[string]bool{}
 	add := func(name string, in input) {
@@ -83,6 +87,28 @@ func findRecords(names []string, stdin io.Reader, results *journal) ([]input, er
 			}
 			add(path, input{path: path, pipe: true, data: data})
 		}
+	}
+	return list, nil
+}
+
+// expand puts the files and folders that a pattern fits in its place: not every shell does. What is there under the very
+// name is no pattern.
+func expand(names []string, results *journal) ([]string, error) {
+	var list []string
+	for _, name := range names {
+		if _, err := os.Stat(name); err == nil || !strings.ContainsAny(name, "*?[") {
+			list = append(list, name)
+			continue
+		}
+		found, err := filepath.Glob(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: there is no such file, and as a pattern: %w", name, err)
+		}
+		found = slices.DeleteFunc(found, results.has)
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: no file fits this pattern, results of earlier runs left aside", name)
+		}
+		list = append(list, found...)
 	}
 	return list, nil
 }

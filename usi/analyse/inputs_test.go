@@ -65,3 +65,44 @@ func TestPipes(t *testing.T) {
 	require.Zero(t, status, said)
 	require.Equal(t, "9g9f", first(fmt.Sprint(r.Fd())))
 }
+
+// TestPatterns: a pattern that the shell has left alone stands for the files that it fits, without the results of earlier runs.
+func TestPatterns(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name, text string) { require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644)) }
+	analyse := func(patterns ...string) (int, string) {
+		for i := range patterns {
+			patterns[i] = path(patterns[i])
+		}
+		status, _, said := run(t.Context(), append([]string{"-nodes", "20", "-threads", "1", "-o", dir}, patterns...)...)
+		return status, strings.ReplaceAll(said, dir+string(filepath.Separator), "")
+	}
+	write("a.csa", "PI\n+\n+7776FU\n")
+	write("b.csa", "PI\n+\n+2726FU\n")
+	write("c.kif", openBishop)
+	write("[1].kif", pushRook)
+	write("1.kif", openBishop)
+	for range 2 {
+		status, said := analyse("*.csa", "b.*")
+		require.Zero(t, status, said)
+		require.Regexp(t, `^1/2 a_analysed.*\n2/2 b_analysed.*\n$`, said)
+	}
+	status, said := analyse("[1].kif") // a file of that very name
+	require.Zero(t, status, said)
+	require.Equal(t, "1/1 [1]_analysed\n", said)
+	status, said = analyse("[c-d].ki?")
+	require.Zero(t, status, said)
+	require.Equal(t, "1/1 c_analysed\n", said)
+	for pattern, want := range map[string]string{
+		"*.ki2":           "*.ki2: no file fits this pattern",
+		"*_analysed.kifu": "*_analysed.kifu: no file fits this pattern, results of earlier runs left aside",
+		"[.kif":           "[.kif: there is no such file, and as a pattern: syntax error in pattern",
+		"d.kif":           "no such file",
+	} {
+		status, said := analyse("c.kif", pattern)
+		require.Equal(t, command.StatusFailure, status)
+		require.Contains(t, said, want)
+		require.NotContains(t, said, "1/1")
+	}
+}
