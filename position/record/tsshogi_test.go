@@ -19,8 +19,8 @@ import (
 // arguments as the list args, and returns what it prints. The test is skipped without node, or where KATACHI_TSSHOGI does
 // not name a folder in which "npm install tsshogi" has put the package:
 //
-//	mkdir /tmp/tsshogi && npm install --prefix /tmp/tsshogi tsshogi
-//	KATACHI_TSSHOGI=/tmp/tsshogi go test ./position/record ./usi/analyse
+//	npm install --prefix /tmp/records tsshogi
+//	KATACHI_TSSHOGI=/tmp/records go test ./position/record ./usi/analyse
 func tsshogi(t *testing.T, script string, args ...string) []byte {
 	t.Helper()
 	folder := os.Getenv("KATACHI_TSSHOGI")
