@@ -28,6 +28,8 @@ func (o *BookOptions) path() string {
 	switch {
 	case !o.Own || o.File == "no_book" || o.File == "":
 		return ""
+	case o.File == defaultBook && o.Choice.Rules == position.Minishogi: // it is of shogi, and nobody asked for it
+		return ""
 	case filepath.IsAbs(o.File):
 		return o.File
 	}

@@ -124,6 +124,12 @@ func TestBook(t *testing.T) {
 	require.Regexp(t, `score cp 42 .* pv 2g2f`, lines[len(lines)-2])
 	require.Equal(t, "bestmove 2g2f ponder 8c8d", lines[len(lines)-1])
 
+	s.send("setoption name USI_Variant value minishogi", "isready")
+	require.NotContains(t, strings.Join(s.until("readyok"), "\n"), "book", "nobody asked for one of minishogi")
+	s.send("setoption name USI_Variant value shogi", "isready")
+	s.until("readyok")
+	s.send("position startpos")
+
 	// Pondering and analysis do not let the book answer too early.
 	s.send("go ponder byoyomi 10000")
 	s.until("info depth")

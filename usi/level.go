@@ -166,7 +166,11 @@ func (t *thought) allowed() (d time.Duration, limited bool) {
 		return 0, false
 	}
 	side := t.pos.Side()
-	d = max(0, l.Time[side])/40 + l.Inc[side]*3/4
+	left, inc := l.Time[side], l.Inc[side]
+	if left < 0 { // the GUI has subtracted the increment in advance
+		left, inc = 0, max(0, inc+left)
+	}
+	d = left/40 + inc*3/4
 	if b := l.Byoyomi; b > 0 {
 		d += max(b-t.settings.Search.NetworkDelay2, b/4) * 3 / 4
 	}

@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
+	"katachi/search"
 	"katachi/search/level"
 )
 
@@ -101,6 +103,26 @@ func TestLevelTakesItsTime(t *testing.T) {
 	s.send("go btime 36000000 wtime 36000000 byoyomi 100000")
 	s.send("stop") // it does not sit its time out
 	s.until("bestmove")
+}
+
+func TestTimeThatALevelMayTake(t *testing.T) {
+	for _, c := range []struct {
+		left, inc, byoyomi, want time.Duration
+	}{
+		{40 * time.Second, 0, 0, time.Second},
+		{40 * time.Second, 4 * time.Second, 0, 4 * time.Second},
+		{0, 4 * time.Second, 0, 3 * time.Second},
+		{-2 * time.Second, 4 * time.Second, 0, 1500 * time.Millisecond}, // the increment is subtracted already: two seconds are left
+		{-5 * time.Second, 4 * time.Second, 0, time.Millisecond},
+		{0, 0, 4100 * time.Millisecond, 3 * time.Second},
+	} {
+		th := thought{pos: position.New(position.Shogi)}
+		th.settings.Search.NetworkDelay2 = 100 * time.Millisecond
+		th.limits = search.Limits{Timed: true, Time: [2]time.Duration{c.left, c.left}, Inc: [2]time.Duration{c.inc, c.inc}, Byoyomi: c.byoyomi}
+		d, limited := th.allowed()
+		require.True(t, limited)
+		require.Equal(t, c.want, d, c)
+	}
 }
 
 func TestLevelPonders(t *testing.T) {

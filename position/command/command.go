@@ -14,6 +14,7 @@ import (
 	"runtime/pprof"
 	"slices"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -55,7 +56,12 @@ func (c Command) Main(ctx context.Context, args []string, io IO) (status int) {
 		c, args = c.Sub[i], args[1:]
 		io.Name += " " + c.Name
 	}
+	out := &watched{Writer: io.Stdout}
+	io.Stdout = out
 	err := c.Run(ctx, args, &io)
+	if lost := out.lost(); lost != nil && !errors.Is(err, lost) {
+		err = errors.Join(err, lost)
+	}
 	if io.endProfile != nil {
 		err = errors.Join(err, io.endProfile())
 	}
@@ -70,6 +76,31 @@ func (c Command) Main(ctx context.Context, args []string, io IO) (status int) {
 	}
 	fmt.Fprintf(io.Stderr, "%s: %v\n", io.Name, err)
 	return StatusFailure
+}
+
+// watched remembers the first error of a writer, so that no result is lost without a word.
+type watched struct {
+	io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if err != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.err == nil {
+			w.err = err
+		}
+	}
+	return n, err
+}
+
+func (w *watched) lost() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
 }
 
 // Interruptible returns the context of a command: the first Ctrl-C or SIGTERM ends it, the second the program.

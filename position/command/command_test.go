@@ -76,6 +76,28 @@ func TestCommand(t *testing.T) {
 	}
 }
 
+// full is a disk that takes nothing.
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestLostOutput(t *testing.T) {
+	for _, run := range []func(context.Context, []string, *IO) error{
+		example, // which does not look at its writes' errors
+		func(_ context.Context, _ []string, io *IO) error {
+			_, err := io.Stdout.Write([]byte("text"))
+			return err
+		},
+	} {
+		var err strings.Builder
+		c := Command{Name: "example", Run: run}
+		require.Equal(t, StatusFailure, c.Main(t.Context(), nil, IO{Name: "katachi example", Stdout: full{}, Stderr: &err}))
+		require.Equal(t, "katachi example: no space left\n", err.String())
+	}
+}
+
 // TestValues: a time may be a bare number of seconds, and what is wrong says what would be right.
 func TestValues(t *testing.T) {
 	var length time.Duration
