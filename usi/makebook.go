@@ -56,7 +56,8 @@ const bookUsage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth
 makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [depth 20 | nodes N | movetime MS] [multipv 4]
     searches from the start position on, always the position that BOOK's own moves, best ones most often, lead to next;
     moves that are worse than the best by more than within, in centipawns, are left out; the same command goes on
-makebook from GAMES BOOK [moves 16]   adds the games' moves, with how often they were played
+makebook from GAMES BOOK [moves 16]   adds the games' moves, with how often they were played;
+    of a position that was searched only the counts of its moves rise
 makebook merge BOOK BOOK OUT          joins two books; of a position in both the deeper moves stay
 makebook sort BOOK OUT                sorts a book, for BookOnTheFly
 Books are YaneuraOu's text (.db); comments in them are not kept. No other file is written over. A file name with blanks stands in quotes: "my book.db".`

@@ -182,8 +182,8 @@ func TestMakeBookFiles(t *testing.T) {
 	s := startSession(t, mockConfig(newMock()))
 	for _, c := range []struct{ command, answer, file, want string }{
 		{"from games.txt new.db moves 1", "3 games read; new.db has 1 positions with 2 moves", "new.db", head + start + "7g7f none 0 32 2\n2g2f none 0 32 1\n"},
-		{"from games.txt a.db", "3 games read; a.db has 2 positions with 4 moves", "a.db",
-			head + next + "3c3d none 0 0 2\n8c8d none 0 32 1\n" + start + "2g2f 8c8d 40 20 2\n7g7f none 0 32 2\n"},
+		{"from games.txt a.db", "3 games read; a.db has 2 positions with 3 moves", "a.db",
+			head + next + "3c3d none 0 0 2\n8c8d none 0 32 1\n" + start + "2g2f 8c8d 40 20 2\n"},
 		{"sort b.db sorted.db", "sorted; sorted.db has 1 positions with 1 moves", "sorted.db", head + start + "7g7f 8c8d 40 21 1\n"},
 		{"merge a.db sorted.db merged.db", "merged; merged.db has 2 positions with 3 moves", "merged.db",
 			head + next + "3c3d none 0 0 2\n8c8d none 0 32 1\n" + start + "7g7f 8c8d 40 21 1\n"},

@@ -106,9 +106,7 @@ func (d *Draft) index(key gameKey) int {
 
 // holds reports whether the book has moves for a position, as readers find them: under its ply or under none.
 func (d *Draft) holds(key gameKey) bool {
-	anywhere := key
-	anywhere.ply = 0
-	return d.index(key) >= 0 || d.index(anywhere) >= 0
+	return d.index(key) >= 0 || d.index(key.withoutPly()) >= 0
 }
 
 // at returns the number of a position, a new one if the book does not hold it.
@@ -172,11 +170,12 @@ func (d *Draft) Merge(other *Draft) {
 	}
 }
 
-// depthOf returns the depth of the deepest of some moves, -1 if all of them come from games and none was searched.
+// depthOf returns the depth of the deepest of some moves, -1 if none of them was searched: they come from games, or nothing is
+// told of them.
 func depthOf(moves []record) int {
 	depth := -1
 	for _, r := range moves {
-		if r.depth != unknownDepth && (r.depth != gameDepth || r.value != 0 || r.ponder != 0) {
+		if r.depth != unknownDepth && (r.depth != gameDepth && r.depth != 0 || r.value != 0 || r.ponder != 0) {
 			depth = max(depth, int(r.depth))
 		}
 	}

@@ -140,6 +140,21 @@ func TestDraftAddGames(t *testing.T) {
 	require.Contains(t, written(t, d), "sfen "+start+"\n7g7f none 0 32 3\n2g2f none 0 32 1\n5g5f none 0 32 1\n")
 }
 
+// A played move does not become the best one of a position that was searched, whether its ply is told or not.
+func TestDraftAddGamesToSearched(t *testing.T) {
+	sfen := "sfen " + after(t, "7g7f").SFEN()
+	for _, head := range []string{sfen, strings.TrimSuffix(sfen, " 2")} {
+		d := draft(t, "searched.db", head+"\n8c8d 2g2f -33 20 1\n3c3d 2g2f -40 20 1\n")
+		_, err := d.AddGames(strings.NewReader("startpos moves 7g7f 9a9b\nstartpos moves 7g7f 8c8d\n"), 16)
+		require.NoError(t, err)
+		require.Equal(t, "#YANEURAOU-DB2016 1.00\n"+head+"\n8c8d 2g2f -33 20 2\n3c3d 2g2f -40 20 1\nsfen "+start+"\n7g7f none 0 32 2\n", written(t, d))
+	}
+	d := draft(t, "bare.db", "sfen "+start+"\n7g7f\n") // nothing is told of it
+	_, err := d.AddGames(strings.NewReader("startpos moves 2g2f\n"), 16)
+	require.NoError(t, err)
+	require.Contains(t, written(t, d), "2g2f none 0 32 1\n")
+}
+
 // Of a position in both books the deeper moves stay, then the more, then the first book's.
 func TestDraftMerge(t *testing.T) {
 	sfen := func(moves ...string) string { return "sfen " + after(t, moves...).SFEN() + "\n" }

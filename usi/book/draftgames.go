@@ -10,8 +10,9 @@ import (
 )
 
 // AddGames adds the moves of played games, a line each ("startpos moves ..." or "sfen ... moves ..."), up to a ply; how
-// often a move was played is its count, beside what the book has. It returns the number of games. An error that wraps
-// ErrLoss says that some lines could not be read to their end, and which was the first.
+// often a move was played is its count, beside what the book has; where that has searched moves, only their counts rise. It
+// returns the number of games. An error that wraps ErrLoss says that some lines could not be read to their end, and which was
+// the first.
 func (d *Draft) AddGames(r io.Reader, last int) (games int, err error) {
 	return eachGame(r, d.rules, func(p *position.Position, m position.Move) error {
 		if m == position.MoveNone || p.Ply() > last {
@@ -19,7 +20,10 @@ func (d *Draft) AddGames(r io.Reader, last int) (games int, err error) {
 		}
 		key, err := keyOf(p)
 		if err == nil {
-			d.known.countAt(d.at(key), playedOnce(m.To16()))
+			if bare := key.withoutPly(); d.index(key) < 0 && d.index(bare) >= 0 {
+				key = bare // an entry of its own would hide that one
+			}
+			d.known.countPlayed(d.at(key), playedOnce(m.To16()))
 		}
 		return err
 	})

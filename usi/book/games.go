@@ -1,6 +1,8 @@
 package book
 
 import (
+	"slices"
+
 	"katachi/position"
 )
 
@@ -14,6 +16,9 @@ type gameKey struct {
 	packed position.Packed
 	ply    uint16
 }
+
+// withoutPly is the key of an entry for any ply.
+func (k gameKey) withoutPly() gameKey { return gameKey{packed: k.packed} }
 
 // appendGame appends the moves of a line such as "startpos moves ...", as far as they are legal.
 func appendGame(list []played, line string, rules *position.Rules) ([]played, error) {
@@ -63,6 +68,20 @@ func (g *games) countAt(i int, add record) {
 		}
 	}
 	g.moves[i] = append(g.moves[i], add)
+}
+
+// countPlayed is countAt of a move of games. Where moves were searched it counts only if it is one of them: readers take the
+// most played move for the best, and nobody has said what another one is worth. It reports whether the move counts.
+func (g *games) countPlayed(i int, add record) bool {
+	if depthOf(g.moves[i]) >= 0 && !hasMove(g.moves[i], add.move) {
+		return false
+	}
+	g.countAt(i, add)
+	return true
+}
+
+func hasMove(moves []record, move position.Move16) bool {
+	return slices.ContainsFunc(moves, func(r record) bool { return r.move == move })
 }
 
 // at returns the number of a position, a new one if it is not known.
