@@ -59,7 +59,7 @@ makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [depth 20 | nodes 
 makebook from GAMES BOOK [moves 16]   adds the games' moves, with how often they were played;
     of a position that was searched only the counts of its moves rise
 makebook merge BOOK BOOK OUT          joins two books; of a position in both the deeper moves stay
-makebook sort BOOK OUT                sorts a book, for BookOnTheFly
+makebook sort BOOK OUT                sorts a book, for BookOnTheFly; entries of the same position are joined
 Books are YaneuraOu's text (.db); comments in them are not kept. No other file is written over. A file name with blanks stands in quotes: "my book.db".`
 
 // bookDepth is how deep makebook think searches unless it is told: enough for the usual BookDepthLimit.

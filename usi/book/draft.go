@@ -33,8 +33,8 @@ func NewDraft(rules *position.Rules, ignorePly bool) *Draft {
 }
 
 // OpenDraft reads a text book. Without a file of that name, or if it is empty, the draft is empty too. An error that
-// wraps ErrLoss comes with the draft and says what it leaves out: lines that cannot be used, of which it names the first, or
-// with ignorePly the moves of other plies.
+// wraps ErrLoss comes with the draft and says what it leaves out: lines that cannot be used, of which it names the first,
+// with ignorePly the moves of other plies, or moves of games at a position that stands there again with searched ones.
 func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, error) {
 	d := NewDraft(rules, ignorePly)
 	head, err := headOf(path)
@@ -52,7 +52,7 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 	if err != nil {
 		return nil, fmt.Errorf("book %s: %w", path, err)
 	}
-	plies := 0
+	plies, played := 0, 0
 	for i := range text.entries.n {
 		e := text.entries.at(i)
 		if _, err := position.Unpack(rules, e.key, int(e.ply)); err != nil {
@@ -63,8 +63,11 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 		for j := range moves {
 			moves[j] = *text.records.at(int(e.first) + j)
 		}
-		if !d.add(gameKey{e.key, e.ply}, moves) && ignorePly {
+		switch d.add(gameKey{e.key, e.ply}, moves) {
+		case errPlies:
 			plies++
+		case errPlayed:
+			played++
 		}
 	}
 	if faults.n > 0 && len(d.known.keys) == 0 {
@@ -75,6 +78,8 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 		return d, fmt.Errorf("book %s: %d %w, the first of them: %w", path, faults.n, errUnusable, faults.err())
 	case plies > 0:
 		return d, fmt.Errorf("book %s: %d %w", path, plies, errPlies)
+	case played > 0:
+		return d, fmt.Errorf("book %s: %d %w", path, played, errPlayed)
 	}
 	return d, nil
 }
@@ -91,6 +96,7 @@ func (loss) Is(target error) bool { return target == ErrLoss }
 const (
 	errUnusable = loss("lines cannot be used")
 	errPlies    = loss("entries are of positions that stand at other plies too, and with IgnoreBookPly only the lowest counts")
+	errPlayed   = loss("entries of played moves stand beside searched ones of the same position, and the moves that only they have are left out")
 )
 
 // index returns the number of a position, -1 if the book does not hold it.
@@ -124,16 +130,44 @@ func (d *Draft) at(key gameKey) int {
 	return i
 }
 
-// add adds a position. If it is there already its moves stay, as readers take the first entry; with ignorePly those of the
-// lowest ply, as readers do then. It reports whether no moves of another ply were lost by that.
-func (d *Draft) add(key gameKey, moves []record) (whole bool) {
+// add adds an entry of a position. To one that is there already it is joined; with ignorePly only the moves of the lowest ply
+// stay, as readers take them. It returns what was lost by that, empty if nothing was.
+func (d *Draft) add(key gameKey, moves []record) loss {
 	before := d.index(key)
-	other := before >= 0 && d.known.keys[before].ply != key.ply
-	lower := before >= 0 && key.ply < d.known.keys[before].ply
-	if i := d.at(key); d.known.moves[i] == nil || lower {
-		d.known.moves[i] = moves
+	if before < 0 {
+		d.known.moves[d.at(key)] = moves
+		return ""
 	}
-	return !other
+	switch ply := d.known.keys[before].ply; {
+	case key.ply > ply:
+		return errPlies
+	case key.ply < ply:
+		d.known.moves[d.at(key)] = moves
+		return errPlies
+	}
+	return d.join(before, moves)
+}
+
+// join adds the moves of another entry to those of a position. Of a move that both have, what the deeper entry says stays, or if
+// they are equally deep the first one; moves of games are counted. It returns what was lost by that, empty if nothing was.
+func (d *Draft) join(i int, moves []record) (lost loss) {
+	deeper, other := d.known.moves[i], moves
+	if depthOf(other) > depthOf(deeper) {
+		deeper, other = other, deeper
+	}
+	d.known.moves[i] = deeper
+	searched := depthOf(other) >= 0
+	for _, r := range other {
+		switch {
+		case !searched:
+			if !d.known.countPlayed(i, r) {
+				lost = errPlayed
+			}
+		case !hasMove(deeper, r.move):
+			d.known.moves[i] = append(d.known.moves[i], r)
+		}
+	}
+	return lost
 }
 
 // Set puts the moves of a position into the book, in the place of those that it holds.

@@ -155,6 +155,30 @@ func TestDraftAddGamesToSearched(t *testing.T) {
 	require.Contains(t, written(t, d), "2g2f none 0 32 1\n")
 }
 
+// Entries of the same position, as joined books have them, are joined: of a move that both have the deeper entry's stays.
+func TestDraftJoinsEntries(t *testing.T) {
+	const one, two = "7g7f 3c3d 1 20 5\n5g5f none 3 20 2\n", "2g2f 8c8d 9 30 7\n7g7f 8c8d 2 29 4\n"
+	const head = "sfen " + start + "\n"
+	for _, content := range []string{head + one + head + two, head + two + head + one} {
+		for _, ignorePly := range []bool{false, true} {
+			d, err := book.OpenDraft(write(t, "twice.db", content), position.Shogi, ignorePly)
+			require.NoError(t, err)
+			require.Equal(t, "#YANEURAOU-DB2016 1.00\n"+head+"2g2f 8c8d 9 30 7\n7g7f 8c8d 2 29 4\n5g5f none 3 20 2\n", written(t, d))
+		}
+	}
+	require.Contains(t, written(t, draft(t, "equal.db", head+"7g7f none 1 20 1\n"+head+"7g7f none 2 20 1\n")), "7g7f none 1 20 1\n")
+	require.Contains(t, written(t, draft(t, "games.db", head+"7g7f none 0 32 1\n"+head+"2g2f none 0 32 2\n7g7f none 0 32 3\n")), "7g7f none 0 32 4\n2g2f none 0 32 2\n")
+
+	// Moves of games do not come in beside searched ones, and that is told.
+	for _, content := range []string{head + "9g9f none 0 32 8\n7g7f none 0 32 2\n" + head + one, head + one + "startpos moves 7g7f\nstartpos moves 7g7f\nstartpos moves 9g9f\n"} {
+		d, err := book.OpenDraft(write(t, "played.db", content), position.Shogi, false)
+		require.ErrorIs(t, err, book.ErrLoss)
+		require.ErrorContains(t, err, "played.db: 1 entries of played moves stand beside searched ones of the same position")
+		require.Contains(t, written(t, d), head+"7g7f 3c3d 1 20 7\n5g5f none 3 20 2\n")
+		require.NotContains(t, written(t, d), "9g9f")
+	}
+}
+
 // Of a position in both books the deeper moves stay, then the more, then the first book's.
 func TestDraftMerge(t *testing.T) {
 	sfen := func(moves ...string) string { return "sfen " + after(t, moves...).SFEN() + "\n" }
