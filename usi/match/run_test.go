@@ -289,6 +289,28 @@ func TestOpeningsLeftOut(t *testing.T) {
 	require.Regexp(t, `^\S+ \S+ ?\S*o.kif: no openings: \S*o.kif:2: move 1, .*\n$`, stderr.String())
 }
 
+// TestStartsAgain: what a start that failed leaves behind does not keep the corrected command out.
+func TestStartsAgain(t *testing.T) {
+	for name, args := range map[string][]string{
+		"match": {"-engine2", fakeFlag("b", "good", ""), "-games", "2", "-engine1"},
+		"tune":  {"tune", "-params", paramFile(t, "Threads 1 2"), "-pairs", "1", "-engine"},
+	} {
+		out := filepath.Join(t.TempDir(), "m.jsonl")
+		args = append(args, "./nix name=a", "-tc", "depth=1", "-out", out)
+		engine := len(args) - 5
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 1, runCommand(args, &stdout, &stderr), name)
+		require.Contains(t, stderr.String(), "nix")
+		args[engine] = fakeFlag("a", "good", "")
+		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+		header, games := readFile(t, out)
+		require.Equal(t, os.Args[0], header.Engines[0].Cmd)
+		require.Len(t, games, 2)
+		args[engine] = fakeFlag("a", "resign", "")
+		require.Equal(t, 1, runCommand(args, &stdout, &stderr), "now it has games")
+	}
+}
+
 // TestKeepsOtherFiles: -o never overwrites what is no beginning of this match.
 func TestKeepsOtherFiles(t *testing.T) {
 	if testing.Short() {

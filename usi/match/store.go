@@ -20,7 +20,8 @@ type store struct {
 	Games []gameRecord
 }
 
-// openStore opens or makes the file and reads the games that it holds. A file of another match is refused.
+// openStore opens or makes the file and reads the games that it holds. A file of another match is
+// refused if it has a game; without one that match has not begun, as when an engine's name was wrong, and this one takes its place.
 func openStore(name string, header *matchHeader) (*store, error) {
 	if name == "" {
 		return &store{}, nil
@@ -51,7 +52,10 @@ func (s *store) open(header *matchHeader) error {
 			return err
 		}
 	} else if difference := old.difference(header); difference != "" {
-		return fmt.Errorf("the file holds another match (%s); choose another -o, or repeat the command that began it", difference)
+		if len(games) > 0 {
+			return fmt.Errorf("the file holds another match (%s); choose another -o, or repeat the command that began it", difference)
+		}
+		old, whole = nil, 0
 	}
 	if err := s.file.Truncate(whole); err != nil {
 		return err
