@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"katachi/position"
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
@@ -34,17 +36,20 @@ func writeRecords(dir string, header *matchHeader, games []gameRecord) (written 
 			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
 		name := filepath.Join(dir, fmt.Sprintf("%04d_%s_%s", games[i].Game+1, fileName(games[i].Names[0]), fileName(games[i].Names[1])))
-		files := map[string][]byte{".kifu": []byte(kif), ".kif": record.ShiftJIS(kif)}
+		texts := map[string][]byte{".kifu": []byte(kif), ".kif": record.ShiftJIS(kif)}
 		csa, err := g.CSA()
 		if err == nil {
-			files[".csa"] = []byte(csa)
+			texts[".csa"] = []byte(csa)
 		} else if !errors.Is(err, record.ErrVariant) {
 			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
-		for extension, b := range files {
+		for extension, b := range texts {
 			there, err := os.ReadFile(name + extension)
 			if errors.Is(err, fs.ErrNotExist) {
-				err = os.WriteFile(name+extension, b, 0o644)
+				err = files.Create(name+extension, func(w io.Writer) error {
+					_, err := w.Write(b)
+					return err
+				})
 			} else if err == nil && !bytes.Equal(there, b) {
 				err = fmt.Errorf("%s is there already and is another record; choose another folder", name+extension)
 			}

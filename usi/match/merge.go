@@ -7,10 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"katachi/position/command"
+	"katachi/position/files"
 )
 
 const mergeUsage = `katachi match merge joins the files of a match that was played in shards.
@@ -21,20 +21,20 @@ Flags:
 `
 
 // merge is katachi match merge.
-func merge(_ context.Context, args []string, io *command.IO) error {
-	fs := io.Flags()
+func merge(_ context.Context, args []string, cmd *command.IO) error {
+	fs := cmd.Flags()
 	out := fs.String("o", "", "the joined `file`; standard output if it is not given")
-	files, err := io.Parse(fs, mergeUsage, args)
+	names, err := cmd.Parse(fs, mergeUsage, args)
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
+	if len(names) == 0 {
 		return command.Wrong("want files of games")
 	}
 	var header *matchHeader
 	var games []gameRecord
 	from := map[int]string{}
-	for _, name := range files {
+	for _, name := range names {
 		h, list, err := readMatchFile(name)
 		if err != nil {
 			return err
@@ -43,7 +43,7 @@ func merge(_ context.Context, args []string, io *command.IO) error {
 		if header == nil {
 			header = h
 		} else if difference := header.difference(h); difference != "" {
-			return fmt.Errorf("%s is of another match than %s (%s)", name, files[0], difference)
+			return fmt.Errorf("%s is of another match than %s (%s)", name, names[0], difference)
 		}
 		for _, g := range list {
 			if other, twice := from[g.Game]; twice {
@@ -55,21 +55,14 @@ func merge(_ context.Context, args []string, io *command.IO) error {
 	}
 	slices.SortFunc(games, func(a, b gameRecord) int { return cmp.Compare(a.Game, b.Game) })
 	if *out == "" {
-		return writeMatch(io.Stdout, header, games)
+		return writeMatch(cmd.Stdout, header, games)
 	}
-	f, err := os.OpenFile(*out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) // not over one of the parts
-	if err != nil {
+	// Not over one of the parts.
+	if err := files.Create(*out, func(w io.Writer) error { return writeMatch(w, header, games) }); err != nil {
 		return err
 	}
-	if err := writeMatch(f, header, games); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	fmt.Fprintf(io.Stdout, "%d games of %d files\n", len(games), len(files))
-	return writeSummary(io.Stdout, header.Engines, games, nil)
+	fmt.Fprintf(cmd.Stdout, "%d games of %d files\n", len(games), len(names))
+	return writeSummary(cmd.Stdout, header.Engines, games, nil)
 }
 
 // writeMatch writes a whole match.
