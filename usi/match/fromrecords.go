@@ -26,11 +26,11 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 			return nil, nil, 0, nil, err
 		}
 		if list == nil && len(files) == 1 {
-			header, games, err := readMatchFile(name)
+			header, games, leftOut, err := readMatchFile(name)
 			if errors.Is(err, errNoHeader) {
 				err = fmt.Errorf("%w; want the file of a match, or records in KIF, KI2 or CSA (lines of USI moves do not name the players)", err)
 			}
-			return header, games, 0, nil, err
+			return header, games, 0, leftOut, err
 		}
 		if list == nil {
 			return nil, nil, 0, nil, fmt.Errorf("%s: several files can be reported together if they are records (KIF, KI2, CSA)", name)

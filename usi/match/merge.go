@@ -34,11 +34,13 @@ func merge(_ context.Context, args []string, cmd *command.IO) error {
 	var header *matchHeader
 	var games []gameRecord
 	from := map[int]string{}
+	var leftOut []error
 	for _, name := range names {
-		h, list, err := readMatchFile(name)
+		h, list, errs, err := readMatchFile(name)
 		if err != nil {
 			return err
 		}
+		leftOut = append(leftOut, errs...)
 		h.Shard = ""
 		if header == nil {
 			header = h
@@ -54,15 +56,16 @@ func merge(_ context.Context, args []string, cmd *command.IO) error {
 		}
 	}
 	slices.SortFunc(games, func(a, b gameRecord) int { return cmp.Compare(a.Game, b.Game) })
+	incomplete := tellLeftOut(cmd, leftOut)
 	if *out == "" {
-		return writeMatch(cmd.Stdout, header, games)
+		return cmp.Or(writeMatch(cmd.Stdout, header, games), incomplete)
 	}
 	// Not over one of the parts.
 	if err := files.Create(*out, func(w io.Writer) error { return writeMatch(w, header, games) }); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.Stdout, "%d games of %d files\n", len(games), len(names))
-	return writeSummary(cmd.Stdout, header.Engines, games, nil)
+	return cmp.Or(writeSummary(cmd.Stdout, header.Engines, games, nil), incomplete)
 }
 
 // writeMatch writes a whole match.

@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -104,17 +105,20 @@ func report(_ context.Context, args []string, io *command.IO) error {
 	return incomplete
 }
 
-func readMatchFile(name string) (*matchHeader, []gameRecord, error) {
+// readMatchFile reads the file of a match; leftOut says what could not be read.
+func readMatchFile(name string) (header *matchHeader, games []gameRecord, leftOut []error, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer f.Close()
-	header, games, err := readMatch(f)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	if header, games, err = readMatch(f); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return header, games, nil
+	if errors.Is(err, errCut) {
+		return header, games, []error{err}, nil
+	}
+	return header, games, nil, err
 }
 
 // reportPage returns the match as one HTML page that needs no other file.

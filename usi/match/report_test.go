@@ -145,6 +145,7 @@ func TestReportErrors(t *testing.T) {
 		"":          "the file is empty",
 		"{}\n":      "the first line is no header",
 		"no json\n": "the first line is no header",
+		"no json":   "the first line is no header",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\nx\n":                                             "line 2 is no game",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":2}` + "\n": "game 0 between engines 0 and 2 of 2",
 	} {
@@ -166,6 +167,27 @@ func TestReportLeavesOut(t *testing.T) {
 	require.Equal(t, 1, runCommand([]string{"report", path}, &stdout, &stderr))
 	require.Regexp(t, `two.csa:5: move 1, \+7775FU: .*\n.*: not every record could be read\n$`, stderr.String())
 	require.Contains(t, stdout.String(), "A - B: +1 =0 -0 ")
+}
+
+// TestCutFile: a game that was cut off is missing from a report, a merged file and the table of a tune, and that is told.
+func TestCutFile(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/games/fairy-stockfish.jsonl")
+	require.NoError(t, err)
+	tune := strings.Replace(string(data), `"type":"match"`, `"type":"tune"`, 1)
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		text string
+		args []string
+	}{"report": {string(data), []string{"report"}}, "merge": {string(data), []string{"merge", "-o", filepath.Join(dir, "out")}}, "tune": {tune, []string{"tune", "report"}}} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(c.text[:len(c.text)-9]), 0o644))
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, 1, runCommand(append(c.args, path), &stdout, &stderr), name)
+		require.Contains(t, stderr.String(), path+": the last line has no end, as it was cut off or is being written, and is left out\n")
+		require.Contains(t, stdout.String(), map[string]string{"report": ": +9 =0 -0", "merge": "9 games of 1 files", "tune": "9 games"}[name])
+	}
+	_, games := readFile(t, filepath.Join(dir, "out"))
+	require.Len(t, games, 9)
 }
 
 // TestShards: the parts together are the whole, game for game.

@@ -43,7 +43,7 @@ func (s *store) open(header *matchHeader) error {
 		return fmt.Errorf("another match is writing this file: %w", err)
 	}
 	old, games, whole, err := readWholeLines(s.file)
-	if err != nil {
+	if err != nil && !errors.Is(err, errCut) { // the game of a line that was cut is played again
 		return err
 	}
 	if old == nil {
@@ -142,22 +142,30 @@ func (h *matchHeader) difference(other *matchHeader) string {
 	return ""
 }
 
-// readMatch reads the file of a match, finished or not.
+// readMatch reads the file of a match, finished or not. An error that wraps errCut comes with the games.
 func readMatch(r io.Reader) (*matchHeader, []gameRecord, error) {
 	header, games, _, err := readWholeLines(r)
-	if err == nil && header == nil {
+	if header == nil && err == nil {
 		err = notMatchFile("the file is empty")
+	} else if header == nil && errors.Is(err, errCut) {
+		err = errNoHeader
 	}
 	return header, games, err
 }
 
-// readWholeLines is readMatch of a file that may be empty; it also returns the length in bytes of the whole lines. An unfinished line at the end is left out; a broken
-// one before it is an error. No game is returned twice.
+// errCut is the error of a file whose last line has no end.
+var errCut = errors.New("the last line has no end, as it was cut off or is being written, and is left out")
+
+// readWholeLines is readMatch of a file that may be empty; it also returns the length in bytes of the whole lines. An unfinished
+// line at the end is left out, which errCut tells beside the rest; a broken one before it is an error. No game is returned twice.
 func readWholeLines(r io.Reader) (header *matchHeader, games []gameRecord, whole int64, err error) {
 	in := bufio.NewReaderSize(r, 1<<20)
 	seen := map[int]bool{}
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
+		if err == io.EOF && len(bytes.TrimSpace(line)) > 0 {
+			return header, games, whole, errCut
+		}
 		if err == io.EOF {
 			return header, games, whole, nil
 		}

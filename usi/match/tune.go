@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -91,12 +92,13 @@ func tuneReport(_ context.Context, args []string, io *command.IO) error {
 	if len(files) != 1 {
 		return command.Wrong("want one file, not %d", len(files))
 	}
-	header, games, err := readMatchFile(files[0])
+	header, games, leftOut, err := readMatchFile(files[0])
 	if err != nil {
 		return err
 	}
 	if header.Type != "tune" {
 		return fmt.Errorf("%s: a match and no tune; see katachi match report -h", files[0])
 	}
-	return writeEffects(io.Stdout, header, games)
+	incomplete := tellLeftOut(io, leftOut)
+	return cmp.Or(writeEffects(io.Stdout, header, games), incomplete)
 }
