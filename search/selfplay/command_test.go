@@ -141,6 +141,12 @@ func TestConversions(t *testing.T) {
 	require.NoError(t, os.WriteFile(path("bad.psv"), append(make([]byte, record.PSVBytes), a[:record.PSVBytes]...), 0o600))
 	stdout, _ = call(t, 0, "import-psv", path("bad.psv"), "-o", path("d.ktg"))
 	require.Contains(t, stdout, "1 positions in 1 games; left out 1 records, the first because of this: ")
+	for size, why := range map[int]string{0: "there are no records", 75: "none of the 75 records can be used, the first because of this: "} {
+		require.NoError(t, os.WriteFile(path("useless.psv"), make([]byte, size*record.PSVBytes), 0o600))
+		_, text = call(t, 1, "import-psv", path("useless.psv"), "-o", path("e.ktg"))
+		require.Contains(t, text, why)
+		require.NoFileExists(t, path("e.ktg"))
+	}
 }
 
 func TestSummary(t *testing.T) {

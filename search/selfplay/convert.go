@@ -23,7 +23,8 @@ Flags:
 
 const importUsage = `katachi selfplay import-psv makes game records of PackedSfenValue records of 40 bytes, the format of other programs'
 trainers. A record that follows the one before it, by its move, continues the game; shuffled files give games of one move.
-Scores are turned from its unit, in which a pawn is 90, into centipawns. Records without a legal move are left out.
+Scores are turned from its unit, in which a pawn is 90, into centipawns. Records without a legal move are left out;
+where no record has one, that is an error and no file is made.
 
   katachi selfplay import-psv games.psv -o games.ktg
 
@@ -80,6 +81,14 @@ func exportPSV(ctx context.Context, args []string, cmd *command.IO) error {
 	return nil
 }
 
+// nothingImported is the error of files without a position that can be used.
+func nothingImported(im *record.PSVImporter) error {
+	if im.LeftOut == 0 {
+		return errors.New("there are no records")
+	}
+	return fmt.Errorf("none of the %d records can be used, the first because of this: %w", im.LeftOut, im.Why)
+}
+
 // importPSV is katachi selfplay import-psv.
 func importPSV(_ context.Context, args []string, cmd *command.IO) error {
 	in, out, err := conversion(importUsage, args, cmd)
@@ -99,6 +108,9 @@ func importPSV(_ context.Context, args []string, cmd *command.IO) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
+		}
+		if im.Positions == 0 {
+			return nothingImported(im)
 		}
 		return im.Flush()
 	})
