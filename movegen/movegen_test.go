@@ -152,12 +152,14 @@ func TestGeneratingAllocatesNothing(t *testing.T) {
 	p, err := position.ParseSFEN(position.Shogi, "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1")
 	require.NoError(t, err)
 	buf := make([]position.Move, 0, MaxMoves)
+	var stop atomic.Bool
+	var leaves atomic.Uint64
 	require.Zero(t, testing.AllocsPerRun(10, func() {
 		for _, m := range Legal(p, buf) {
 			p.Do(m)
 			p.Undo()
 		}
 		Checks(p, Captures(p, buf))
-		perft(p, 2, new(atomic.Bool), new(atomic.Uint64))
+		perft(p, 2, &stop, &leaves)
 	}))
 }

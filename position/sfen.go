@@ -64,9 +64,6 @@ func (p *Position) start(deadPieces bool) error {
 		return err
 	}
 	p.findCheckers(st)
-	if st.checkers.Any() {
-		st.checks[p.side^1] = 2
-	}
 	p.seen[st.boardKey%seenSize]++
 	return nil
 }

@@ -50,6 +50,12 @@ func TestPlan(t *testing.T) {
 	require.InDelta(t, 0.9, p.optimum.Seconds(), 0.2, "sudden death")
 	require.Less(t, p.maximum, 4*sec)
 
+	o.SlowMover = 1000
+	for _, l := range []Limits{{Time: black(4e9 * ms)}, {Time: black(60 * sec), Inc: black(4e9 * ms)}, {Time: black(4e9 * ms), Byoyomi: 4e9 * ms}} {
+		require.Greater(t, planOf(l, o, 1).optimum, 10*sec, "the longest times that a GUI can send")
+	}
+	o.SlowMover = 100
+
 	o.MaxMovesToDraw = 320
 	p = planOf(Limits{Time: black(60 * sec)}, o, 319)
 	require.Greater(t, p.optimum, 10*sec, "the last moves may use what is left")

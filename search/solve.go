@@ -47,10 +47,10 @@ func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
 	}
 	p = p.Clone()
 	ctx, cancel := context.WithCancel(context.Background())
-	limit := e.options.MaxMovesToDraw
+	o := e.options
 	e.running.Go(func() {
 		if s.prepare() == nil {
-			s.run(ctx, p, rest, limit, found)
+			s.run(ctx, p, rest, &o, found)
 		}
 	})
 	return func() {
@@ -88,9 +88,9 @@ func (s *rootSolver) clear() {
 	}
 }
 
-// run works in slices, for both sides in turn, until ctx ends. After each slice it rests for rest times its length. limit is
-// the number of moves after which the game is drawn (0 = none): a mate after that is none.
-func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, limit int, found func()) {
+// run works in slices, for both sides in turn, until ctx ends. After each slice it rests for rest times its length. Of
+// the options the game's rules count, see playable.
+func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, o *Options, found func()) {
 	decided := map[position.Move]bool{} // the opponent's mate after this move is found or refuted
 	own := false
 	for nodes := uint64(solverFirst); ctx.Err() == nil; nodes = min(2*nodes, solverMost) {
@@ -98,7 +98,7 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 		if !own {
 			r := s.own.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
 			own = r.Status != mate.Unknown
-			if r.Status == mate.Mate && playable(p, r.Line, limit) {
+			if r.Status == mate.Mate && playable(p, r.Line, o) {
 				s.find(ctx, func() {
 					s.won.Store(&r.Line)
 					found()
@@ -113,7 +113,7 @@ func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Du
 			} else {
 				r := s.other.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
 				decided[m] = r.Status != mate.Unknown
-				if r.Status == mate.Mate && playable(p, r.Line, limit) {
+				if r.Status == mate.Mate && playable(p, r.Line, o) {
 					s.find(ctx, func() { s.refute(m, r.Line) })
 				}
 			}
@@ -135,10 +135,15 @@ func (s *rootSolver) find(ctx context.Context, known func()) {
 	}
 }
 
-// playable reports whether the line can be played to its mate in this game: before the game is drawn by the limit of moves (0 is none), and
-// without a position that comes for the fourth time. The solver knows nothing of the game before.
-func playable(p *position.Position, line []position.Move, limit int) bool {
-	if limit > 0 && p.Ply()+len(line)-1 > limit {
+// playable reports whether the line, of the longest defence, can be played to its mate in this game: before the game is drawn by the limit
+// of moves, without a position that comes for the fourth time, and under the try rule without time for the king to try. The solver
+// knows nothing of all this.
+func playable(p *position.Position, line []position.Move, o *Options) bool {
+	if limit := o.MaxMovesToDraw; limit > 0 && p.Ply()+len(line)-1 > limit {
+		return false
+	}
+	if o.EnteringKing == position.TryRule && len(line) > 1 &&
+		position.NewDeclaration(o.EnteringKing, p).MayClaim(p, p.Side().Other(), len(line)-2) {
 		return false
 	}
 	p = p.Clone()
@@ -240,7 +245,7 @@ func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
 		select {
 		case <-ready: // first, however late it is: the answer takes no time
 			line, ok := mate.LoneKing(p)
-			return line, ok && playable(p, line, e.options.MaxMovesToDraw)
+			return line, ok && playable(p, line, &e.options)
 		default:
 		}
 		select {

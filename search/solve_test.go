@@ -129,7 +129,7 @@ func TestSolverKnowsTheGame(t *testing.T) {
 		e.solver.forget()
 		e.solver.lead(m)
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		e.solver.run(ctx, p, 1, 0, func() {})
+		e.solver.run(ctx, p, 1, &Options{}, func() {})
 		cancel()
 		require.False(t, e.solver.isLost(m), c.name)
 		if won := e.solver.won.Load(); won != nil {
@@ -214,9 +214,29 @@ func TestMateBeyondTheMoveLimit(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		e.solver.forget()
 		found := false
-		e.solver.run(ctx, p, 1, limit, func() { found = true })
+		e.solver.run(ctx, p, 1, &Options{MaxMovesToDraw: limit}, func() { found = true })
 		cancel()
 		require.Equal(t, counts, found, "limit %d", limit)
+	}
+}
+
+// TestMateThatATryEscapes: under the try rule the king of White wins on its way through such mates by a step to 5i.
+func TestMateThatATryEscapes(t *testing.T) {
+	<-mate.PrepareLoneKing()
+	for _, c := range []struct{ sfen, bad string }{
+		{"9/5l3/9/K8/9/5g3/1RG4S1/4k4/9 b RBS 1", "8g8h"},
+		{"9/R8/9/3K5/9/9/9/5k3/9 b - 1", "9b9g+"}, // a lone king
+	} {
+		p, err := position.ParseSFEN(position.Shogi, c.sfen)
+		require.NoError(t, err)
+		e := solverEngine(t, Full)
+		o := e.options
+		o.EnteringKing = position.TryRule
+		require.NoError(t, e.SetOptions(o))
+		r := e.Search(context.Background(), p, Limits{Start: time.Now(), MoveTime: 300 * time.Millisecond}, func(Info) {})
+		require.NotEqual(t, legal(t, p, c.bad), r.Move)
+		p.Do(r.Move)
+		require.Equal(t, position.MoveNone, position.NewDeclaration(position.TryRule, p).Claim(p), c.sfen)
 	}
 }
 

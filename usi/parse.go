@@ -15,8 +15,8 @@ import (
 // errCommand is wrapped by every complaint about a command's words.
 var errCommand = errors.New("bad command")
 
-// maxMillis bounds every time in a command, so that sums of them cannot overflow: about 30 years.
-const maxMillis = 1_000_000_000_000
+// maxMillis bounds every time in a command, so that sums of them, a thousandfold (SlowMover), cannot overflow: 46 days.
+const maxMillis = 4_000_000_000
 
 // goCommand is a parsed go command.
 type goCommand struct {

@@ -175,6 +175,9 @@ func TestScore(t *testing.T) {
 		1 << 30: 28000, -1 << 31: -28000} {
 		require.EqualValues(t, want, n.score(raw), "raw %d", raw)
 	}
+	n.scale = 1 // beyond 32 bits in centipawns
+	require.EqualValues(t, 28000, n.score(1_940_000_000))
+	require.EqualValues(t, -28000, n.score(-1<<31))
 }
 
 // TestSupports refuses the small board.

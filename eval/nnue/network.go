@@ -74,5 +74,5 @@ func (n *Network) Describe() string {
 // divisions truncate toward zero.
 func (n *Network) score(raw int32) eval.Score {
 	const pawn = 90
-	return eval.Score(int64(raw/n.scale) * 100 / pawn).Clamp()
+	return eval.Score(max(-int64(eval.MaxEval), min(int64(raw/n.scale)*100/pawn, int64(eval.MaxEval))))
 }

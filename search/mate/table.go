@@ -90,7 +90,7 @@ func (t *table) hashfull() int {
 		used += t.shards[i].used
 		t.shards[i].mu.Unlock()
 	}
-	return used * 1000 / (len(t.shards) * len(t.shards[0].entries))
+	return int(int64(used) * 1000 / int64(len(t.shards)*len(t.shards[0].entries)))
 }
 
 func (t *table) shard(key uint64) *shard {
