@@ -89,3 +89,15 @@ func (n *network) stretch(factor float64) {
 		}
 	}
 }
+
+// fits returns an error if the last layer's weights are beyond what a file can hold.
+func (n *network) fits(from string) error {
+	most := float32(0)
+	for _, w := range n.weights3.weights {
+		most = max(most, w, -w)
+	}
+	if most > lastLimit*1.01 {
+		return fmt.Errorf("%s: with this -from-scale, -scale and -reach the last layer's weights are up to %.2f times what a file can hold; want a greater -from-scale or a smaller -reach", from, most/lastLimit)
+	}
+	return nil
+}

@@ -111,7 +111,7 @@ func TestLowRank(t *testing.T) {
 	require.NoError(t, frozen.train(context.Background()))
 	last := func(r *run) float64 { return r.state.History[len(r.state.History)-1].Validation }
 	t.Logf("validation loss %.5f before, %.5f after, %.5f with a first layer at rest", untaught.excess(), last(whole), last(frozen))
-	require.Less(t, last(whole), 0.9*last(frozen))
+	require.Less(t, last(whole), 0.95*last(frozen))
 
 	dir := t.TempDir()
 	for _, steps := range []int{40, 50} {

@@ -43,7 +43,12 @@ func (t *trainer) update(rate float64) {
 	case t.freeze:
 		return
 	case n.low != nil:
-		t.lowRankUpdate(limited(n.low.amounts))
+		s := limited(n.low.amounts)
+		if since := float64(t.step - lookSteps); since > 0 { // their moments begin there
+			c1, c2 := 1-math.Pow(beta1, since), math.Sqrt(1-math.Pow(beta2, since))
+			s.Rate, s.Epsilon = float32(rate*c2/c1), float32(epsilon*c2)
+		}
+		t.lowRankUpdate(s)
 		return
 	}
 	const parts = 8

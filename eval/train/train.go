@@ -159,6 +159,7 @@ func (r *run) begin(net *network) error {
 	}
 	if err == nil {
 		net.stretch(p.Reach)
+		err = net.fits(p.From)
 	}
 	return err
 }

@@ -345,6 +345,9 @@ func TestStretch(t *testing.T) {
 		require.InDelta(t, outputOf(net.shape, before, &examples[i]), outputOf(net.shape, after, &examples[i]), 0.05*outputOne)
 	}
 	require.InEpsilon(t, 2*reach(before), reach(after), 0.02) // of rounding
+	require.NoError(t, net.fits("net"))
+	net.rescale(100)
+	require.ErrorContains(t, net.fits("net"), "times what a file can hold")
 }
 
 // TestLittleMemory shuffles and trains from files larger than the memory that may be used: what is in use never comes near

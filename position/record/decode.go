@@ -89,9 +89,12 @@ func strangeness(text string) (bad, kana int) {
 	return bad, kana
 }
 
+// ofWindows has the characters of which Unicode has two, as the Shift_JIS of Windows means them.
+var ofWindows = strings.NewReplacer("〜", "～", "‖", "∥", "−", "－")
+
 // ShiftJIS returns KIF text in the older encoding (a .kif file). What that lacks becomes a question mark.
 func ShiftJIS(kif string) []byte {
-	kif = strings.Replace(kif, "encoding=UTF-8", "encoding=Shift_JIS", 1)
+	kif = ofWindows.Replace(strings.Replace(kif, "encoding=UTF-8", "encoding=Shift_JIS", 1))
 	encoder := japanese.ShiftJIS.NewEncoder()
 	var b []byte
 	for _, r := range kif {

@@ -220,14 +220,7 @@ func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, main boo
 			continue
 		}
 		if next.Illegal {
-			text := place(next.Move.To(), last) + kifPieces[next.Move.Before().Kind()]
-			switch {
-			case next.Move.IsDrop():
-				text += "打"
-			case next.Move.IsPromotion():
-				text += "成"
-			}
-			w.WriteString(Mark(w.pos.Side()) + text)
+			w.WriteString(Mark(w.pos.Side()) + kifMove(next.Move, last))
 		} else {
 			w.WriteString(pad(Japanese(w.pos, last, next.Move), 14))
 			w.pos.Do(next.Move)

@@ -143,7 +143,7 @@ func (r *kifReader) readHeader(line string) error {
 	if !found {
 		return r.readProse(line)
 	}
-	switch key {
+	switch key = strings.Replace(key, "持ち駒", "持駒", 1); key {
 	case "手合割":
 		r.handicap, r.handicapLine = value, r.row
 	case "先手", "下手":
@@ -171,7 +171,7 @@ func (r *kifReader) readHeader(line string) error {
 const pieceNames = `[歩香桂銀金角飛玉王と杏圭全馬龍竜]`
 
 // meant is a line that means more than prose: a field without its colon, a rank of a diagram, a move.
-var meant = regexp.MustCompile(`^(?:手合割|手番|..の?持駒)|^｜|[vｖ]` + pieceNames +
+var meant = regexp.MustCompile(`^(?:手合割|手番|..の?持ち?駒)|^｜|[vｖ]` + pieceNames +
 	`|^[0-9０-９.．手目\s　]*(?:[1-9１-９][1-9１-９一二三四五六七八九]|同[\s　]*)成?` + pieceNames)
 
 // readProse passes over what programs and people write before the moves and behind the end. Elsewhere such a line may have

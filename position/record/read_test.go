@@ -181,6 +181,36 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, line(&g.Root), line(&again.Root))
 }
 
+// TestSeveralDiagrams: each is a game of its own, with moves or without, and whatever stands between them.
+func TestSeveralDiagrams(t *testing.T) {
+	problem := func(king string, rest ...string) []string {
+		rows := []string{"後手の持ち駒：残り全部", "  ９ ８ ７ ６ ５ ４ ３ ２ １", "+---------------------------+", king}
+		for range 8 {
+			rows = append(rows, "| ・ ・ ・ ・ ・ ・ ・ ・ ・|")
+		}
+		rows[5] = "| ・ ・ ・ ・ ・ ・ ・ ・ 歩|"
+		return append(append(rows, "+---------------------------+", "先手の持ち駒：金"), rest...)
+	}
+	one, other := "| ・ ・ ・ ・ ・ ・ ・ 桂v玉|", "| ・ ・ ・ ・ ・ ・ 桂v玉 ・|"
+	for _, between := range [][]string{
+		nil,
+		{"先手番", ""},
+		{"#KIF version=2.0", "手合割：その他"},
+		{"手数----指手---------消費時間--", "   1 ２二金打"},
+		{"▲２二金"},
+		{"   1 ２二金打", "   2 詰み", "", "変化：1手", "   1 ３一金打"},
+	} {
+		games, errs := ReadAll("x", kif(append(problem(one, between...), problem(other)...)...))
+		require.Empty(t, errs, between)
+		require.Len(t, games, 2, between)
+		for i, board := range []string{"7Nk/9/8P/", "6Nk1/9/8P/"} {
+			sfen := games[i].Start.SFEN()
+			require.True(t, strings.HasPrefix(sfen, board), "%s, %v", sfen, between)
+			require.Contains(t, sfen, " b G2r2b3g4s3n4l17p 1", "%v", between)
+		}
+	}
+}
+
 // TestNamesBelowTheDiagram: neither the numbers over a diagram nor what follows it begins another game.
 func TestNamesBelowTheDiagram(t *testing.T) {
 	mini := records(t, "mini.kifu")[0]
@@ -376,6 +406,9 @@ func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
 		text, err := g.KIF()
 		require.NoError(t, err)
 		require.Contains(t, text, "   3 ２三角(88)\r\n   4 反則勝ち\r\n")
+		ki2, err := g.KI2()
+		require.NoError(t, err)
+		require.Equal(t, line(&g.Root), line(&readOne(t, []byte(ki2)).Root), ki2)
 		csa, err := g.CSA()
 		require.NoError(t, err)
 		require.Contains(t, csa, "+8823KA\n%+ILLEGAL_ACTION\n")

@@ -133,14 +133,14 @@ func TestEnds(t *testing.T) {
 
 func TestShiftJIS(t *testing.T) {
 	g := game(t, position.Shogi, position.Shogi.Start, "7g7f")
-	g.Names[1] = "Šachy"
+	g.Names[1] = "Šachy〜−"
 	kif, err := g.KIF()
 	require.NoError(t, err)
 	b := ShiftJIS(kif)
 	require.False(t, utf8.Valid(b))
 	require.Contains(t, string(b), "encoding=Shift_JIS")
 	require.Contains(t, string(b), "\x90\xe6\x8e\xe8\x81\x46Katachi\r\n") // 先手：Katachi
-	require.Contains(t, string(b), "?achy")
+	require.Contains(t, string(b), "?achy\x81\x60\x81\x7c", "as Windows has wave and minus")
 	require.Contains(t, string(b), "\x82\x56\x98\x5a\x95\xe0(77)") // ７六歩(77)
 }
 

@@ -114,12 +114,17 @@ func (f Format) holdsGame(text string) bool {
 type kifCutter struct {
 	moves          bool // the game has some
 	ended          bool // the line of moves that was read last
+	drawn          bool // the game has a diagram
 	head, headLine int  // offset and number of the first field behind an end, which may be the next game's; 0: none
+	next, nextLine int  // those of a field behind a diagram that stands before another one; 0: none
 }
 
 // begins takes a line and reports whether it shows that another game has begun, at head.
 func (k *kifCutter) begins(text string, at, line int) bool {
 	key, _, field := cutField(text)
+	if k.drawn && k.next == 0 && (key == "手合割" || strings.HasPrefix(text, "#KI") || aboveDiagram(key)) {
+		k.next, k.nextLine = at, line
+	}
 	switch move := isMoveLine(text); {
 	case text == "" || text[0] == '*' || text[0] == '&':
 	case strings.HasPrefix(text, "変化"):
@@ -127,9 +132,13 @@ func (k *kifCutter) begins(text string, at, line int) bool {
 	case strings.HasPrefix(text, "まで"):
 		k.moves, k.ended, k.head = true, true, 0
 	case move || text[0] == '|':
+		if !move && k.head == 0 && k.next > 0 { // another diagram
+			k.head, k.headLine = k.next, k.nextLine
+		}
 		if k.head > 0 {
 			return true
 		}
+		k.drawn, k.next = k.drawn || !move, 0
 		k.moves = k.moves || move
 		k.ended = k.ended || move && endsLine(text)
 	case k.moves && (strings.HasPrefix(text, "#KI") || field && opening(key)):
@@ -141,6 +150,11 @@ func (k *kifCutter) begins(text string, at, line int) bool {
 		k.head, k.headLine = at, line
 	}
 	return false
+}
+
+// aboveDiagram reports whether a key is that of the hand that is written above a diagram.
+func aboveDiagram(key string) bool {
+	return strings.HasSuffix(key, "駒") && (strings.HasPrefix(key, "後手") || strings.HasPrefix(key, "上手"))
 }
 
 // opening reports whether a game cannot have the key of a KIF header behind its moves.
