@@ -113,7 +113,7 @@ func (m *moveRecord) comments(side int) []string {
 	var lines []string
 	if score := m.blackScore(side); score != nil {
 		switch {
-		case m.Mate != nil && *m.Mate != 0:
+		case m.Mate != nil && *m.Mate != 0 && max(*m.Mate, -*m.Mate) != mateUnknown:
 			winner := "先手勝ち"
 			if *score < 0 {
 				winner = "後手勝ち"

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
+	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/record"
 )
@@ -38,7 +40,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		all, leftOut = append(all, list...), append(leftOut, errs...)
 	}
 	header = &matchHeader{Type: "match"}
-	number := map[string]int{}
+	number, meetings := map[string]int{}, map[[2]int]int{}
 	engine := func(name string) int {
 		i, known := number[name]
 		if !known {
@@ -70,6 +72,9 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		}
 		r.Game, r.Names = len(games), names
 		r.Black, r.White = engine(names[0]), engine(names[1])
+		two := [2]int{min(r.Black, r.White), max(r.Black, r.White)}
+		r.meeting = meetings[two]
+		meetings[two]++
 		games = append(games, r)
 		if header.TC == "" {
 			header.TC = g.Field("持ち時間")
@@ -89,10 +94,13 @@ func gameOf(g *record.Game) (r gameRecord, ok bool) {
 	} else {
 		r.Opening = "startpos"
 	}
-	side := g.Start.Side()
+	side, p := g.Start.Side(), g.Start.Clone()
 	for _, n := range g.Main() {
 		if n.End != nil {
 			ok = r.endOf(n.End)
+			if r.Reason == byIllegalMove {
+				r.Reason = r.foulAt(p)
+			}
 			break
 		}
 		if n.Illegal {
@@ -101,9 +109,24 @@ func gameOf(g *record.Game) (r gameRecord, ok bool) {
 		m := moveRecord{Move: n.Move.String(), Millis: int(n.Time.Milliseconds())}
 		m.readComments(n.Comments, side)
 		r.Moves = append(r.Moves, m)
+		p.Do(n.Move)
 		side ^= 1
 	}
 	return r, ok
+}
+
+// foulAt says what a record means that calls the end a breach of the rules: records have no word for repetitions that are lost.
+func (g *gameRecord) foulAt(p *position.Position) endReason {
+	ending, winner, won := movegen.EndOf(p, 0)
+	if won && g.Result == winOf(int(winner)) {
+		switch ending {
+		case movegen.PerpetualCheck:
+			return byPerpetualCheck
+		case movegen.Repetition:
+			return byRepetition
+		}
+	}
+	return byIllegalMove
 }
 
 // endOf takes over how the record ended; it returns false if that is no result.
@@ -128,6 +151,10 @@ func (m *moveRecord) readComments(lines []string, side position.Color) {
 			line = "*評価値=" + fields[1]
 		}
 		key, value, _ := strings.Cut(line, "=")
+		if key == "*詰み" {
+			m.readMate(value, side)
+			continue
+		}
 		n, err := strconv.Atoi(value)
 		if err != nil {
 			continue
@@ -144,4 +171,21 @@ func (m *moveRecord) readComments(lines []string, side position.Color) {
 			m.Nodes = uint64(max(0, n))
 		}
 	}
+}
+
+// readMate reads the rest of ShogiHome's line of a mate: 先手勝ち:5手, or the winner alone.
+func (m *moveRecord) readMate(value string, side position.Color) {
+	word, length, _ := strings.Cut(value, ":")
+	winner := slices.Index([]string{"先手勝ち", "後手勝ち"}, word)
+	if winner < 0 {
+		return
+	}
+	plies, err := strconv.Atoi(strings.TrimSuffix(length, "手"))
+	if err != nil || plies <= 0 {
+		plies = mateUnknown
+	}
+	if winner != int(side) {
+		plies = -plies
+	}
+	m.Mate = &plies
 }

@@ -55,7 +55,8 @@ type gameRecord struct {
 	Last    []string     `json:"last,omitempty"` // the last lines of an engine that failed
 	Moves   []moveRecord `json:"moves"`
 
-	kept *record.Game // what others have kept of the game, nil if it is of a match
+	kept    *record.Game // what others have kept of the game, nil if it is of a match
+	meeting int          // of such a game: how many of the same two players come before it
 }
 
 // moveRecord is a move with the time that it took and what the engine said about it.
@@ -73,8 +74,13 @@ func (g *gameRecord) Engine(side int) int {
 	return g.White
 }
 
-// PairNumber returns the number of the pair of games.
-func (g *gameRecord) PairNumber() int { return g.Game / 2 }
+// PairNumber returns the number of the pair of games: in the match, or of what others have kept among the games of its two players.
+func (g *gameRecord) PairNumber() int {
+	if g.kept != nil {
+		return g.meeting / 2
+	}
+	return g.Game / 2
+}
 
 // firstSide returns the colour of the first move after the opening: 0 for Black.
 func (g *gameRecord) firstSide() int {

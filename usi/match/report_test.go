@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -383,4 +384,93 @@ func TestScoresOfRecords(t *testing.T) {
 	m.readComments([]string{"*評価値=-42", "*ノード数=1000"}, position.Black)
 	require.Equal(t, -42, *m.Score)
 	require.EqualValues(t, 1000, m.Nodes)
+}
+
+// TestScoresSurviveExport: what the comments of our own records say is read back as it was.
+func TestScoresSurviveExport(t *testing.T) {
+	for _, n := range []int{5, -4, mateUnknown, -mateUnknown} {
+		for side := range position.Color(2) {
+			m := moveRecord{thought: thought{Mate: &n, Depth: 7}}
+			lines := m.comments(int(side))
+			var read moveRecord
+			read.readComments(lines, side)
+			require.Equal(t, 7, read.Depth)
+			if n != mateUnknown && n != -mateUnknown {
+				require.Equal(t, m, read, lines)
+				continue
+			}
+			require.NotContains(t, lines[0], "999", "no length is made up")
+			require.Nil(t, read.Mate)
+			require.Equal(t, 30000*n/mateUnknown, *read.Score)
+		}
+	}
+	var m moveRecord
+	m.readComments([]string{"*詰み=後手勝ち"}, position.Black)
+	require.Equal(t, -mateUnknown, *m.Mate)
+	m = moveRecord{}
+	m.readComments([]string{"*詰み=なし:5手"}, position.Black)
+	require.Nil(t, m.Mate)
+}
+
+// TestRepetitionsSurviveExport: a repetition that is lost stands in records as a breach of the rules, and is no illegal move.
+func TestRepetitionsSurviveExport(t *testing.T) {
+	check := "9h9a 5a5b 9a9b 5b5a "
+	for _, c := range []struct {
+		variant        *position.Rules
+		opening, moves string
+		result         gameResult
+		reason, want   endReason
+	}{
+		{position.Shogi, "sfen 4k4/9/9/9/9/9/9/R8/4K4 b - 1", check + strings.Repeat("9b9a 5a5b 9a9b 5b5a ", 2) + "9b9a", whiteWins, byPerpetualCheck, byPerpetualCheck},
+		{position.Minishogi, "startpos", strings.Repeat("1e1d 5a5b 1d1e 5b5a ", 3), whiteWins, byRepetition, byRepetition},
+		{position.Shogi, "startpos", "7g7f", blackWins, byIllegalMove, byIllegalMove},
+	} {
+		g := gameRecord{White: 1, Names: [2]string{"a", "b"}, Opening: c.opening, Result: c.result, Reason: c.reason}
+		for _, m := range strings.Fields(c.moves) {
+			g.Moves = append(g.Moves, moveRecord{Move: m})
+		}
+		kept, err := g.record(&matchHeader{Engines: make([]engineSpec, 2)}, c.variant)
+		require.NoError(t, err)
+		kif, err := kept.KIF()
+		require.NoError(t, err)
+		list, errs := record.ReadAll("", []byte(kif))
+		require.Empty(t, errs)
+		read, ok := gameOf(list[0])
+		require.True(t, ok)
+		require.Equal(t, c.want, read.Reason)
+		require.Equal(t, c.result, read.Result)
+	}
+}
+
+// TestRecordsOfSeveralPlayers: a pair is two games of the same players, whatever games stand in between.
+func TestRecordsOfSeveralPlayers(t *testing.T) {
+	var text strings.Builder
+	for _, names := range [][2]string{{"A", "B"}, {"A", "C"}, {"B", "A"}, {"C", "A"}, {"B", "C"}} {
+		fmt.Fprintf(&text, "手合割：平手\n先手：%s\n後手：%s\n   1 ７六歩(77)\n   2 投了\n\n", names[0], names[1])
+	}
+	name := filepath.Join(t.TempDir(), "all.kifu")
+	require.NoError(t, os.WriteFile(name, []byte(text.String()), 0o644))
+	header, games, _, _, err := readGames([]string{name})
+	require.NoError(t, err)
+	require.Len(t, games, 5)
+	table := newCrossTable(len(header.Engines), games)
+	require.Equal(t, pentanomial{0, 0, 1}, table[0][1].Pairs)
+	require.Equal(t, pentanomial{0, 0, 1}, table[0][2].Pairs)
+	require.Zero(t, table[1][2].Pairs.Pairs())
+}
+
+// TestPageWithoutPairs: the page's script finds a list wherever it looks for one.
+func TestPageWithoutPairs(t *testing.T) {
+	header := &matchHeader{Engines: []engineSpec{{Name: "a"}, {Name: "b"}}, Variant: "shogi"}
+	game := gameRecord{White: 1, Opening: "startpos", Result: blackWins, Reason: byResignation, Moves: []moveRecord{{Move: "7g7f"}}}
+	for _, games := range [][]gameRecord{nil, {game}} {
+		data, err := newReport(header, games)
+		require.NoError(t, err)
+		require.Len(t, data.Games, len(games))
+		text, err := json.Marshal(data)
+		require.NoError(t, err)
+		for _, list := range []string{"scores", "games", "course"} {
+			require.NotContains(t, string(text), `"`+list+`":null`)
+		}
+	}
 }

@@ -86,7 +86,8 @@ func newReport(h *matchHeader, games []gameRecord) (*reportData, error) {
 		return nil, err
 	}
 	table := newCrossTable(len(h.Engines), games)
-	d := &reportData{Files: rules.Files, Ranks: rules.Ranks}
+	// Empty lists, not nil: JSON's null is none for the page.
+	d := &reportData{Scores: []reportScore{}, Games: []reportGame{}, Files: rules.Files, Ranks: rules.Ranks}
 	names := make([]string, len(h.Engines))
 	for i := range h.Engines {
 		names[i] = h.Engines[i].Name
@@ -168,7 +169,7 @@ func newReportScore(a, b int, t *pairTally, games []gameRecord) reportScore {
 	e := t.Pairs.Estimate()
 	s := reportScore{
 		A: a, B: b, Text: t.String(), Penta: t.Pairs, Wins: t.Wins, Draws: t.Draws, Losses: t.Losses, Score: t.Points(), LOS: e.LOS,
-		Elo: [3]*float64{finite(e.Elo), finite(e.EloLow), finite(e.EloTop)},
+		Elo: [3]*float64{finite(e.Elo), finite(e.EloLow), finite(e.EloTop)}, Course: [][4]*float64{},
 	}
 	var course pairTally
 	for i := range games { // in the order in which they ended

@@ -49,7 +49,7 @@ $("facts").textContent = data.facts.filter((f) => f[1]).map(([k, v]) => `${k} ${
 for (const s of data.scores) {
   const card = document.createElement("div"), a = data.engines[s.a].name, b = data.engines[s.b].name, n = s.w + s.d + s.l;
   card.className = "card";
-  card.innerHTML = `<div><div class="dim">${esc(a)} against ${esc(b)}</div><div class="big">${s.elo[0] === null ? (s.score > 0.5 ? "+∞" : "−∞") : signed(s.elo[0])} Elo</div>
+  card.innerHTML = `<div><div class="dim">${esc(a)} against ${esc(b)}</div><div class="big">${!s.penta.some(Boolean) ? "no pair yet" : (s.elo[0] === null ? (s.score > 0.5 ? "+∞" : "−∞") : signed(s.elo[0])) + " Elo"}</div>
     <div>95 % interval ${s.elo[1] === null ? "−∞" : signed(s.elo[1])} to ${s.elo[2] === null ? "+∞" : signed(s.elo[2])}</div>
     <div class="bar"><i style="flex:${s.w}"></i><i style="flex:${s.d}"></i><i style="flex:${s.l}"></i></div>
     <div>${s.w} won, ${s.d} drawn, ${s.l} lost of ${n} · ${(100 * s.score).toFixed(1)} %</div>
