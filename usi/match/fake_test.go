@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 			fakeEngine(os.Args[2:], os.Stdin, os.Stdout)
 			os.Exit(0)
 		case "fakeboard":
-			fakeXBoard(os.Stdin, os.Stdout)
+			fakeXBoard(os.Args[2:], os.Stdin, os.Stdout)
 			os.Exit(0)
 		case "match":
 			os.Exit(runCommand(os.Args[2:], os.Stdout, os.Stderr))

@@ -8,10 +8,10 @@ import (
 	"katachi/position"
 )
 
-// player is a running engine, whatever protocol it speaks. Its errors are *failure when the engine is to blame.
+// player is a running engine, whatever protocol it speaks. Its errors are *failure when the engine is to blame, and errGone from
+// newGame or the game's first think if the process lived for earlier games only.
 type player interface {
-	// newGame makes the engine ready for a game in which it has the colour side. It returns errGone if the process lived
-	// for earlier games only.
+	// newGame makes the engine ready for a game in which it has the colour side.
 	newGame(ctx context.Context, game *gameSetup, side int) error
 	// think asks for a move. It returns when the engine has answered or patience with it has ended.
 	think(ctx context.Context, t *turn) (answer, error)
@@ -52,8 +52,7 @@ type failure struct {
 
 func (f *failure) Error() string { return string(f.reason) + ": " + f.detail }
 
-// errGone is newGame's answer when a process that has played ended before the next game, which is no fault: some engines
-// end with their game.
+// errGone means that a process that has played ended before the next game, which is no fault: some engines end with their game.
 var errGone = errors.New("the process ended after its last game")
 
 // startPlayer starts an engine. The warnings are worth showing to the user once.

@@ -37,6 +37,7 @@ type xboardPlayer struct {
 	opening position.GameText
 	control timeControl
 	told    []string // moves the engine knows, those of the opening included
+	played  bool     // a game with this process has ended
 }
 
 // xboardReply is what an engine that was told to go decides.
@@ -181,6 +182,7 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	if f := x.proc.flooded(); f != nil {
 		return answer{}, f
 	}
+	first := len(x.told) == 0 // of the game's questions
 	x.expect()
 	for _, m := range append(append([]string(nil), t.opening.Moves...), t.moves...)[len(x.told):] {
 		x.proc.send(x.encode(m))
@@ -205,6 +207,9 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 			x.told = append(x.told, r.move)
 			return answer{move: r.move, used: r.at.Sub(start), info: r.info}, nil
 		case <-x.proc.dead:
+			if first && x.played && x.proc.cmd.ProcessState.Success() {
+				return answer{}, fmt.Errorf("engine %s: %w", x.spec.Name, errGone)
+			}
 			return answer{used: time.Since(start)}, x.proc.ended("its move")
 		case <-x.proc.flood:
 			return answer{used: time.Since(start)}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before its move", maxFlood>>20)}
@@ -255,6 +260,7 @@ func (x *xboardPlayer) gameOver(result string) {
 		x.proc.send("result * {" + result + "}")
 	}
 	x.proc.send("force")
+	x.played = true
 }
 
 func (x *xboardPlayer) lastLines() []string       { return x.proc.lastLines() }

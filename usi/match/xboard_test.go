@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,11 +16,11 @@ import (
 )
 
 // fakeXBoard speaks the protocol of GNU Shogi: no features, USI squares, "N. ... MOVE TIME", and an echo of what it is
-// told in force mode.
-func fakeXBoard(stdin io.Reader, stdout io.Writer) {
+// told in force mode. With a behaviour, "dieafter", it ends when a second game begins.
+func fakeXBoard(behaviour []string, stdin io.Reader, stdout io.Writer) {
 	fmt.Fprintln(stdout, "GNU Shogi 1.4.2")
 	p := position.New(position.Shogi)
-	force, last := false, ""
+	force, last, games := false, "", 0
 	in := bufio.NewScanner(stdin)
 	for in.Scan() {
 		word, rest, _ := strings.Cut(in.Text(), " ")
@@ -29,6 +30,9 @@ func fakeXBoard(stdin io.Reader, stdout io.Writer) {
 		last = word
 		switch word {
 		case "new":
+			if games++; games > 1 && len(behaviour) > 0 {
+				return
+			}
 			p, force = position.New(position.Shogi), false
 		case "force":
 			force = true
@@ -172,5 +176,35 @@ func TestXBoardLimits(t *testing.T) {
 	} {
 		x := &xboardPlayer{control: c.tc, features: c.features}
 		require.Equal(t, c.want, x.limits(newTurn(c.tc, c.left)))
+	}
+}
+
+// TestXBoardEndsAfterGame: an engine that ends with its game is started again, and loses nothing by it.
+func TestXBoardEndsAfterGame(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	var stdout, stderr strings.Builder
+	engine := `cmd="` + os.Args[0] + `" args="fakeboard dieafter" proto=xboard name=a`
+	require.Zero(t, runCommand([]string{
+		"-engine1", engine, "-engine2", fakeFlag("b", "good", ""), "-games", "2", "-tc", "byoyomi=1", "-maxplies", "6", "-out", out,
+	}, &stdout, &stderr), stderr.String())
+	_, games := readFile(t, out)
+	require.Len(t, games, 2)
+	for _, g := range games {
+		require.Equal(t, byMoveLimit, g.Reason, g.Detail)
+	}
+}
+
+// TestXBoardSeconds: a time of a move that the protocol cannot tell is refused before the first game.
+func TestXBoardSeconds(t *testing.T) {
+	for tc, ok := range map[string]bool{"byoyomi=0.5": false, "movetime=0.9": false, "60,byoyomi=0.5": false, "byoyomi=1": true, "movetime=1.5": true, "0.5": true, "1+0.1": true} {
+		c := defaultConfig()
+		c.TC = "nodes=1"
+		c.Engines = []engineSpec{{Cmd: "a", Proto: "xboard", TC: tc}, {Cmd: "b"}}
+		_, _, err := c.build()
+		if ok {
+			require.NoError(t, err, tc)
+			continue
+		}
+		require.ErrorContains(t, err, "engine a: xboard counts the time of a move in whole seconds", tc)
 	}
 }
