@@ -127,6 +127,9 @@ func (c *matchConfig) build() (*match, *matchHeader, error) {
 		if tc == (timeControl{}) {
 			return usage("engine %s has no time control: give -tc", e.Name)
 		}
+		if single := tc.MoveTime + tc.Byoyomi; e.Proto == "xboard" && single > 0 && single < time.Second {
+			return usage("engine %s: xboard counts the time of a move in whole seconds, so that %v cannot be told; give at least 1 s a move, or a main time", e.Name, tc)
+		}
 		margin := c.TimeMargin
 		if e.TimeMargin > 0 {
 			margin = e.TimeMargin
