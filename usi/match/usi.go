@@ -58,7 +58,7 @@ func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
 	for _, o := range rules.options(u.spec) {
 		_, own := u.spec.Options[o.name]
 		if _, declared := u.kind(o.name); declared && !own {
-			u.set(engineOptions{o.name: o.value})
+			warnings = append(warnings, u.set(engineOptions{o.name: o.value})...)
 		} else if !own && o.needed {
 			warnings = append(warnings, fmt.Sprintf("engine %s has no option %s", u.spec.Name, o.name))
 		}
@@ -76,7 +76,11 @@ func (u *usiPlayer) set(options engineOptions) (doubts []string) {
 		} else if !accepts(kind, value) {
 			doubts = append(doubts, fmt.Sprintf("engine %s declares the option %s as %s, not with the value %s", u.spec.Name, name, kind, value))
 		}
-		u.proc.send("setoption name " + name + " value " + value)
+		line := "setoption name " + name
+		if !strings.HasPrefix(kind, "button") { // which has no value
+			line += " value " + value
+		}
+		u.proc.send(line)
 	}
 	return doubts
 }
@@ -94,6 +98,8 @@ func (u *usiPlayer) kind(name string) (kind string, declared bool) {
 func accepts(kind, value string) bool {
 	words := strings.Fields(kind)
 	switch {
+	case strings.HasPrefix(kind, "button"):
+		return value == ""
 	case strings.HasPrefix(kind, "check"):
 		return value == "true" || value == "false"
 	case strings.HasPrefix(kind, "combo"):

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"io"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -32,6 +34,28 @@ func TestDeclaredOptions(t *testing.T) {
 		u.receive(line, time.Time{})
 	}
 	require.Equal(t, map[string]string{"usi_hash": "spin default 16", "clear hash": "button"}, u.declared)
+}
+
+// TestSentOptions: what the match sets of its own accord is checked as the user's options are, and a button has no value.
+func TestSentOptions(t *testing.T) {
+	in, out, err := os.Pipe()
+	require.NoError(t, err)
+	defer in.Close()
+	u := &usiPlayer{
+		spec: &engineSpec{Name: "e", Options: engineOptions{"Clear Hash": "", "Threads": "2"}}, proc: &process{stdin: out},
+		declared: map[string]string{
+			"clear hash": "button", "threads": "spin default 1 min 1 max 9", "usi_variant": "combo default shogi var shogi",
+			"enteringkingrule": "combo default CSARule24 var CSARule24",
+		},
+	}
+	require.Equal(t, []string{
+		"engine e declares the option EnteringKingRule as combo default CSARule24 var CSARule24, not with the value CSARule27",
+	}, u.configure(testRules()))
+	require.NoError(t, out.Close())
+	sent, err := io.ReadAll(in)
+	require.NoError(t, err)
+	require.Equal(t, "setoption name USI_Variant value shogi\nsetoption name EnteringKingRule value CSARule27\n"+
+		"setoption name Clear Hash\nsetoption name Threads value 2\n", string(sent))
 }
 
 // TestLateOptions: an engine may go on with its options after usiok, while it is configured already. The race detector
@@ -88,6 +112,8 @@ func TestAcceptedValues(t *testing.T) {
 		{"combo default CSARule24 var CSARule24 var No Rule", "CSARule", false},
 		{"string default", "anything at all", true},
 		{"filename default x", "y", true},
+		{"button", "", true},
+		{"button", "true", false},
 		{"", "1", true},
 	} {
 		require.Equal(t, c.want, accepts(c.kind, c.value), c)
