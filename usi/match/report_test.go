@@ -45,12 +45,13 @@ func TestScoredRecords(t *testing.T) {
 		{Game: 5, Opening: "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", Result: blackWins, Reason: byMate, Moves: []moveRecord{{Move: "G*5b"}}},
 		{Game: 6, Opening: "startpos", Result: blackWins, Reason: byCrash},
 		{Game: 7, Opening: "startpos", Result: drawn, Reason: byMoveLimit, Moves: []moveRecord{{Move: "2g2f"}}},
+		{Game: 8, Opening: "sfen 9/3K5/9/9/9/9/9/9/8k b - 1", Result: blackWins, Reason: byTry, Moves: []moveRecord{{Move: "6b5a"}}},
 	}
 	name := filepath.Join(t.TempDir(), "g.ktg")
 	header := &matchHeader{Type: "match", Variant: "shogi", Declare: "CSARule27", TC: "nodes=100"}
 	n, err := writeScored(name, header, games)
 	require.NoError(t, err)
-	require.Equal(t, 3, n)
+	require.Equal(t, 4, n)
 	_, err = writeScored(name, header, games)
 	require.ErrorIs(t, err, os.ErrExist, "no file is written over")
 	var read []record.ScoredGame
@@ -61,8 +62,9 @@ func TestScoredRecords(t *testing.T) {
 		read = append(read, *g)
 		return nil
 	}, nil))
-	require.Len(t, read, 3)
+	require.Len(t, read, 4)
 	require.Equal(t, []uint64{4, 5, 7}, []uint64{read[0].ID, read[1].ID, read[2].ID})
+	require.Equal(t, record.ByDeclaration, read[3].End, "a try")
 	require.Equal(t, []int8{-1, 1, 0}, []int8{read[0].Result, read[1].Result, read[2].Result})
 	require.Equal(t, []record.ScoredEnd{record.ByAdjudication, record.ByMate, record.ByMoveLimit}, []record.ScoredEnd{read[0].End, read[1].End, read[2].End})
 	var scores []eval.Score

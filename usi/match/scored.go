@@ -14,7 +14,7 @@ import (
 // agree are sure, which is not the same as a mate.
 var scoredEnds = map[endReason]record.ScoredEnd{
 	byMate: record.ByMate, byResignation: record.ByAdjudication, byAdjudication: record.ByAdjudication,
-	byDeclaration: record.ByDeclaration, byRepetition: record.ByRepetition, byPerpetualCheck: record.ByPerpetualCheck,
+	byDeclaration: record.ByDeclaration, byTry: record.ByDeclaration, byRepetition: record.ByRepetition, byPerpetualCheck: record.ByPerpetualCheck,
 	byMoveLimit: record.ByMoveLimit, byImpasse: record.ByUnknown, byAgreement: record.ByUnknown,
 }
 
