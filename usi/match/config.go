@@ -131,8 +131,8 @@ func (c *matchConfig) build() (*match, *matchHeader, error) {
 			return usage("engine %s: xboard counts the time of a move in whole seconds, so that %v cannot be told; give at least 1 s a move, or a main time", e.Name, tc)
 		}
 		margin := c.TimeMargin
-		if e.TimeMargin > 0 {
-			margin = e.TimeMargin
+		if e.TimeMargin != nil {
+			margin = *e.TimeMargin
 		}
 		m.control, m.margin = append(m.control, tc), append(m.margin, time.Duration(margin)*time.Millisecond)
 	}

@@ -73,8 +73,9 @@ func TestConfigEngines(t *testing.T) {
 	}
 	c, err := loaded(t, `{"engine1": {"cmd": "./x", "args": ["a", "b c"], "init": ["usi", "x;y"], "restart": true, "timemargin": 60, "Rate": 0.5, "option.name": "n"}}`)
 	require.NoError(t, err)
+	margin := 60
 	require.Equal(t, []engineSpec{{
-		Cmd: "./x", Args: []string{"a", "b c"}, Init: []string{"usi", "x;y"}, Restart: true, TimeMargin: 60, Options: engineOptions{"Rate": "0.5", "name": "n"},
+		Cmd: "./x", Args: []string{"a", "b c"}, Init: []string{"usi", "x;y"}, Restart: true, TimeMargin: &margin, Options: engineOptions{"Rate": "0.5", "name": "n"},
 	}}, c.Engines)
 	c, err = loaded(t, `{"seed": 18446744073709551615, "tc": 60.5, "maxplies": 0}`)
 	require.NoError(t, err)

@@ -32,8 +32,8 @@ type engineSpec struct {
 	Dir   string   `json:"dir,omitempty"`   // working directory
 	Proto string   `json:"proto,omitempty"` // "usi" (default) or "xboard"
 	TC    string   `json:"tc,omitempty"`    // own time control instead of the match's
-	// TimeMargin is an own margin in milliseconds instead of the match's, 0 = none: some engines take a time for a mere target.
-	TimeMargin int           `json:"timemargin,omitempty"`
+	// TimeMargin is an own margin in milliseconds, 0 = none, nil = the match's: some engines take a time for a mere target.
+	TimeMargin *int          `json:"timemargin,omitempty"`
 	Init       []string      `json:"init,omitempty"`    // lines sent before anything else
 	Restart    bool          `json:"restart,omitempty"` // a new process for every game
 	Options    engineOptions `json:"options,omitempty"` // sent with setoption
@@ -93,19 +93,34 @@ func (s *engineSpec) set(key, value string) (err error) {
 	case "init":
 		s.Init = append(s.Init, strings.Split(value, ";")...)
 	case "timemargin":
-		if s.TimeMargin, err = strconv.Atoi(value); err != nil || s.TimeMargin < 0 {
+		margin, err := strconv.Atoi(value)
+		if err != nil || margin < 0 {
 			return fmt.Errorf("timemargin is a number of milliseconds, not %q", value)
 		}
+		s.TimeMargin = &margin
 	case "restart":
-		s.Restart = value == "true" || value == "on" || value == "1"
+		s.Restart, err = truthValue(key, value)
+		return err
 	case "book":
-		s.Book = value == "true" || value == "on" || value == "1"
+		s.Book, err = truthValue(key, value)
+		return err
 	case "variant":
 		s.Options["USI_Variant"] = value
 	default:
 		s.Options[strings.TrimPrefix(key, "option.")] = value // "option." for one that is named like one of the keys
 	}
 	return nil
+}
+
+// truthValue reads the value of a key that is true or false.
+func truthValue(key, value string) (bool, error) {
+	switch strings.ToLower(value) {
+	case "true", "on", "1", "yes":
+		return true, nil
+	case "false", "off", "0", "no":
+		return false, nil
+	}
+	return false, fmt.Errorf("%s is true or false (or on, off, 1, 0, yes, no), not %q", key, value)
 }
 
 // plainWord reports whether a text is one word without quotes.

@@ -1,10 +1,12 @@
 package match
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,9 +16,10 @@ import (
 func TestParseEngineSpec(t *testing.T) {
 	spec, err := parseEngineSpec(`cmd="./katachi -x" name='my engine' tc=10+0.1 dir=/tmp args="a 'b c'" init="usi;debug on" proto=usi restart=true Threads=2 EvalDir="a \"b\"" option.name=7 timemargin=200`)
 	require.NoError(t, err)
+	margin := 200
 	require.Equal(t, engineSpec{
 		Name: "my engine", Cmd: "./katachi -x", TC: "10+0.1", Dir: "/tmp", Args: []string{"a", "b c"}, Init: []string{"usi", "debug on"}, Proto: "usi",
-		Restart: true, TimeMargin: 200, Options: engineOptions{"Threads": "2", "EvalDir": `a "b"`, "name": "7"},
+		Restart: true, TimeMargin: &margin, Options: engineOptions{"Threads": "2", "EvalDir": `a "b"`, "name": "7"},
 	}, spec)
 	for _, c := range []struct{ text, cmd, name string }{{"./katachi", "./katachi", "katachi"}, {`'my dir\k' Threads=1`, `"my dir\\k"`, `my dir\k`}, {"fairy-stockfish name=fairy", "fairy-stockfish", "fairy"}} {
 		spec, err := parseEngineSpec(c.text)
@@ -25,9 +28,45 @@ func TestParseEngineSpec(t *testing.T) {
 		require.NoError(t, spec.complete())
 		require.Equal(t, c.name, spec.Name)
 	}
-	for _, text := range []string{"./katachi -x", "./katachi bench", `"" name=x`, `cmd="x`, "=x", "cmd=x timemargin=soon"} {
+	for _, text := range []string{"./katachi -x", "./katachi bench", `"" name=x`, `cmd="x`, "=x", "cmd=x timemargin=soon", "cmd=x timemargin=-1"} {
 		_, err := parseEngineSpec(text)
 		require.Error(t, err, text)
+	}
+}
+
+func TestTruthValues(t *testing.T) {
+	for value, want := range map[string]bool{"true": true, "True": true, "ON": true, "1": true, "yes": true, "false": false, "Off": false, "0": false, "no": false} {
+		spec, err := parseEngineSpec("x restart=" + value + " book=" + value)
+		require.NoError(t, err)
+		require.Equal(t, want, spec.Restart, value)
+		require.Equal(t, want, spec.Book, value)
+	}
+	for _, key := range []string{"restart", "book"} {
+		for _, value := range []string{"", "maybe", "2"} {
+			_, err := parseEngineSpec("x " + key + "=" + value)
+			require.ErrorContains(t, err, key+" is true or false (or on, off, 1, 0, yes, no), not \""+value+"\"")
+		}
+	}
+}
+
+// TestOwnMargin: an engine's margin of 0 is none, and not the match's; files tell the two apart, those without it included.
+func TestOwnMargin(t *testing.T) {
+	for text, want := range map[string]time.Duration{"x": 200 * time.Millisecond, "x timemargin=0": 0, "x timemargin=60": 60 * time.Millisecond} {
+		spec, err := parseEngineSpec(text)
+		require.NoError(t, err)
+		c := defaultConfig()
+		c.TC, c.Engines = "1", []engineSpec{spec, {Cmd: "y"}}
+		m, header, err := c.build()
+		require.NoError(t, err)
+		require.Equal(t, []time.Duration{want, 200 * time.Millisecond}, m.margin, text)
+		line, err := json.Marshal(header)
+		require.NoError(t, err)
+		var read matchHeader
+		require.NoError(t, json.Unmarshal(line, &read))
+		require.Empty(t, header.difference(&read))
+		require.Equal(t, spec.TimeMargin, read.Engines[0].TimeMargin, string(line))
+		require.Nil(t, read.Engines[1].TimeMargin, "as in files from before")
+		require.Equal(t, 1+strings.Count(text, "timemargin"), strings.Count(string(line), `"timemargin"`), "the match's, and the engine's own")
 	}
 }
 
