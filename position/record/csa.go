@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,9 @@ var csaHeader = [][2]string{
 	{"EVENT", "棋戦"}, {"SITE", "場所"}, {"START_TIME", "開始日時"}, {"END_TIME", "終了日時"}, {"TIME_LIMIT", "持ち時間"},
 	{"OPENING", "戦型"}, {"NOTE", "備考"},
 }
+
+// csaLimit is the form of $TIME_LIMIT: hours and minutes of base time, seconds of byoyomi.
+var csaLimit = regexp.MustCompile(`^\d+:\d\d\+\d\d+$`)
 
 // CSA returns the main line in the format CSA 2.2, or 3.0 if there are times with fractions of a second. The format has no
 // place for variations.
@@ -60,7 +64,7 @@ func (g *Game) CSA() (string, error) {
 	for _, f := range g.Header {
 		key, value := f.Key, oneLine(f.Value)
 		for _, pair := range csaHeader {
-			if pair[1] == key {
+			if pair[1] == key && (pair[0] != "TIME_LIMIT" || csaLimit.MatchString(value)) {
 				key = pair[0]
 			}
 		}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,9 @@ import (
 	"katachi/position/files"
 	"katachi/position/record"
 )
+
+// timeField is the time control's field in records.
+const timeField = "持ち時間"
 
 // writeRecords writes each game into the directory as KIF in both encodings and as CSA (shogi only), over no file that holds
 // anything else. It returns the number of files.
@@ -37,6 +41,9 @@ func writeRecords(dir string, header *matchHeader, games []gameRecord) (written 
 		}
 		name := filepath.Join(dir, fmt.Sprintf("%04d_%s_%s", games[i].Game+1, fileName(games[i].Names[0]), fileName(games[i].Names[1])))
 		texts := map[string][]byte{".kifu": []byte(kif), ".kif": record.ShiftJIS(kif)}
+		if games[i].kept == nil {
+			limitForCSA(g)
+		}
 		csa, err := g.CSA()
 		if err == nil {
 			texts[".csa"] = []byte(csa)
@@ -60,6 +67,19 @@ func writeRecords(dir string, header *matchHeader, games []gameRecord) (written 
 		}
 	}
 	return written, nil
+}
+
+// limitForCSA writes the time control as CSA has it, if it can.
+func limitForCSA(g *record.Game) {
+	for i := range g.Header {
+		f := &g.Header[i]
+		if f.Key != timeField {
+			continue
+		}
+		if tc, err := parseTimeControl(f.Value); err == nil {
+			f.Value = cmp.Or(tc.csa(), f.Value)
+		}
+	}
 }
 
 // fileName replaces what does not belong into the name of a file.
@@ -88,7 +108,7 @@ func (g *gameRecord) record(header *matchHeader, rules *position.Rules) (*record
 		r.AddField("開始日時", g.Start.Local().Format("2006/01/02 15:04:05"))
 	}
 	r.AddField("棋戦", "katachi match")
-	r.AddField("持ち時間", clock)
+	r.AddField(timeField, clock)
 	n := &r.Root
 	var err error
 	r.Start, err = g.replay(rules, func(p *position.Position, move position.Move, said *moveRecord) {

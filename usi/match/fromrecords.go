@@ -77,7 +77,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		meetings[two]++
 		games = append(games, r)
 		if header.TC == "" {
-			header.TC = g.Field("持ち時間")
+			header.TC = g.Field(timeField)
 		}
 	}
 	if len(games) == 0 {

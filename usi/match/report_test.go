@@ -476,3 +476,23 @@ func TestPageWithoutPairs(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitOfCSA: a CSA file has the time control in the format's own form or in a comment; KIF has it as it was given.
+func TestLimitOfCSA(t *testing.T) {
+	for tc, want := range map[string]string{
+		"300,byoyomi=10": "$TIME_LIMIT:00:05+10\n", "byoyomi=1": "$TIME_LIMIT:00:00+01\n", "5400": "$TIME_LIMIT:01:30+00\n",
+		"1+1": "'持ち時間：1+1\n", "nodes=10": "'持ち時間：nodes=10\n", "90": "'持ち時間：90\n", "byoyomi=0.5": "'持ち時間：byoyomi=0.5\n",
+		"byoyomi=100": "'持ち時間：byoyomi=100\n", "60,nodes=5": "'持ち時間：60,nodes=5\n",
+	} {
+		dir := t.TempDir()
+		header := &matchHeader{Engines: make([]engineSpec, 2), Variant: "shogi", TC: tc}
+		_, err := writeRecords(dir, header, []gameRecord{{White: 1, Names: [2]string{"a", "b"}, Opening: "startpos", Result: blackWins, Reason: byResignation, Moves: []moveRecord{{Move: "7g7f"}}}})
+		require.NoError(t, err)
+		csa, err := os.ReadFile(filepath.Join(dir, "0001_a_b.csa"))
+		require.NoError(t, err)
+		require.Contains(t, string(csa), want)
+		kif, err := os.ReadFile(filepath.Join(dir, "0001_a_b.kifu"))
+		require.NoError(t, err)
+		require.Contains(t, string(kif), "持ち時間："+tc+"\r\n")
+	}
+}

@@ -111,3 +111,13 @@ func (tc timeControl) String() string {
 	}
 	return strings.Join(parts, ",")
 }
+
+// csa writes a base time of whole minutes and byoyomi of whole seconds as $TIME_LIMIT of CSA has them, HH:MM+SS. It returns an
+// empty text for any other time control, which that form cannot tell.
+func (tc timeControl) csa() string {
+	if tc != (timeControl{Main: tc.Main, Byoyomi: tc.Byoyomi}) || tc.Main%time.Minute != 0 || tc.Byoyomi%time.Second != 0 || tc.Byoyomi >= 100*time.Second {
+		return ""
+	}
+	minutes := int(tc.Main.Minutes())
+	return fmt.Sprintf("%02d:%02d+%02d", minutes/60, minutes%60, int(tc.Byoyomi.Seconds()))
+}
