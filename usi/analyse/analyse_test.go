@@ -473,6 +473,19 @@ func TestRepetition(t *testing.T) {
 	require.Equal(t, 3, occurrences(p))
 }
 
+// TestSidesOfTheResult: only in handicap games are the players 下手 and 上手.
+func TestSidesOfTheResult(t *testing.T) {
+	for name, want := range map[string]string{"even": "5手で先手の勝ち", "handicap": "4手で上手の勝ち", "mini": "2手で後手の勝ち"} {
+		list, errs := record.ReadAll("", []byte(read(t, "../../testdata/records/"+name+".kifu")))
+		require.Empty(t, errs)
+		if name == "handicap" { // its own end is a draw
+			line := list[0].Main()
+			line[len(line)-1].End = record.WonBy(record.Resigned, position.White)
+		}
+		require.Contains(t, newGame(list[0], nil, position.CSARule27).result().Japanese, want)
+	}
+}
+
 func TestOpenings(t *testing.T) {
 	for moves, want := range map[string]string{
 		"7g7f 3c3d 6g6f 8c8d 2h6h":                                         "四間飛車",

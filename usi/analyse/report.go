@@ -131,7 +131,7 @@ func (a *game) result() Remark {
 	}
 	e := a.end
 	ja, en := [2]string{"先手", "後手"}, [2]string{"Black", "White"}
-	if h := a.record.Handicap(); h != "" && h != "平手" {
+	if h := a.record.Handicap(); h != "" && h != "平手" && h != "5五将棋" { // the start positions of both variants
 		ja = [2]string{"下手", "上手"}
 	}
 	how := map[record.EndKind]name{
