@@ -1,0 +1,161 @@
+package record
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+)
+
+func TestEndsAreKept(t *testing.T) {
+	for _, word := range []string{
+		"投了", "中断", "千日手", "持将棋", "詰み", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "封じ手", "61手詰", "3手詰め", "不詰",
+		"引き分け", "時間切れ", "勝ち宣言", "最大手数", "待った", "以下略",
+	} {
+		g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:06/00:00:06)", "   2 "+word+"   ( 0:01/00:00:01)"))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, text, "   2 "+word, word)
+		require.Equal(t, time.Second, g.Main()[1].Time)
+	}
+	for summary, want := range map[string]string{
+		"まで1手で先手の勝ち": "投了", "まで1手で千日手": "千日手", "まで1手で時間切れにより先手の勝ち": "切れ負け", "まで1手で後手の反則負け": "反則負け",
+		"まで1手で後手の入玉勝ち": "入玉勝ち", "まで1手詰": "詰み", "まで1手で持将棋": "持将棋",
+		"まで、先手の勝ち": "投了", "まで1手にて時間切れ": "切れ負け", "まで1手で引き分け": "引き分け",
+	} {
+		g := readOne(t, kif("手合割：平手", "▲７六歩", summary))
+		require.Equal(t, want, g.Main()[1].End.kifWord(position.White), summary)
+	}
+}
+
+// TestWhoHasWon: the words behind まで say it in many ways, and more than 中断 does.
+func TestWhoHasWon(t *testing.T) {
+	black, white := position.Black, position.White
+	drawn := func(kind EndKind) *End { return NewEnd(kind, black) }
+	for said, want := range map[string]*End{
+		"まで2手で先手の反則により後手の勝ち":    WonBy(Foul, white),
+		"まで2手で先手の時間切れにより後手の勝ち":  WonBy(TimeUp, white),
+		"まで2手で先手の反則のため後手勝ち":     WonBy(Foul, white),
+		"まで2手で先手玉の詰みで後手の勝ち":     WonBy(Checkmate, white),
+		"まで2手で先手投了":             WonBy(Resigned, white),
+		"まで2手で後手の投了により先手の勝ち":    WonBy(Resigned, black),
+		"まで2手で上手投了":             WonBy(Resigned, black),
+		"まで2手で下手の勝ち（上手投了）":      WonBy(Resigned, black),
+		"まで 2手で 後手の 勝ち":         WonBy(Resigned, white),
+		"まで2手で先手の負け":            WonBy(Resigned, white),
+		"まで2手で投了":               WonBy(Resigned, white),
+		"まで2手で先手の時間切れ負け":        WonBy(TimeUp, white),
+		"まで2手で先手の切れ勝ち":          WonBy(TimeUp, black),
+		"まで2手で先手の反則負け":          WonBy(Foul, white),
+		"まで2手で後手の反則勝ち":          WonBy(Foul, white),
+		"まで3手で反則勝ち":             WonBy(Foul, black),
+		"まで3手で反則負け":             WonBy(Foul, white),
+		"まで2手で不戦勝":              WonBy(Absent, black),
+		"まで2手で後手の不戦敗":           WonBy(Absent, black),
+		"まで2手で後手の入玉宣言":          WonBy(Declaration, white),
+		"まで2手で後手の入玉宣言勝ち":        WonBy(Declaration, white),
+		"まで2手で連続王手の千日手により後手の勝ち": WonBy(Perpetual, white),
+		"まで2手で後手の連続王手の千日手":      WonBy(Perpetual, black),
+		"まで2手で千日手":              drawn(Repetition),
+		"まで2手で先手の入玉により持将棋":      drawn(Impasse),
+		"まで2手で持将棋":              drawn(Impasse),
+		"まで2手で持将棋により先手の勝ち":      WonBy(Resigned, black),
+		"まで2手で引き分け":             {Kind: Draw, Text: "引き分け", Winner: white},
+		"まで2手で最大手数により引き分け":      {Kind: MoveLimit, Text: "最大手数", Winner: white},
+		"まで2手で中断":               drawn(Interrupted),
+	} {
+		moves := []string{"手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)"}
+		for _, lines := range [][]string{append(moves[:3:3], said), append(moves[:3:3], "   3 中断", said)} {
+			main := readOne(t, kif(lines...)).Main()
+			end := main[len(main)-1].End
+			if !want.Won { // nobody has
+				end.Winner = want.Winner
+			}
+			require.Equal(t, want, end, said)
+		}
+	}
+}
+
+// TestWinnerByName: the line behind まで may name a player, who is known only by the whole name.
+func TestWinnerByName(t *testing.T) {
+	black, white := position.Black, position.White
+	other := func(said string) *End { return &End{Kind: Other, Text: said} }
+	for _, c := range []struct {
+		black, white, said string
+		want               *End
+	}{
+		{"甲野", "乙山", "甲野の勝ち", WonBy(Resigned, black)},
+		{"甲野", "乙山", "乙山の勝ち", WonBy(Resigned, white)},
+		{"甲野　一郎", "乙山 次郎", "甲野 一郎の勝ち", WonBy(Resigned, black)},
+		{"甲野　一郎", "乙山 次郎", "乙山次郎勝ち", WonBy(Resigned, white)},
+		{"甲野", "乙山", "甲野の反則負け", WonBy(Foul, white)},
+		{"甲野", "乙山", "乙山の反則勝ち", WonBy(Foul, white)},
+		{"甲野", "乙山", "甲野投了", WonBy(Resigned, white)},
+		{"甲野", "乙山", "時間切れにより乙山の勝ち", WonBy(TimeUp, white)},
+		{"甲野", "乙山", "甲野の時間切れにより乙山の勝ち", WonBy(TimeUp, white)},
+		{"木村勝", "詰将棋", "木村勝の勝ち", WonBy(Resigned, black)},
+		{"木村勝", "詰将棋", "詰将棋の勝ち", WonBy(Resigned, white)},
+		{"後手太郎", "乙山", "後手太郎の負け", WonBy(Resigned, white)},
+		{"甲野", "乙山", "後手の勝ち", WonBy(Resigned, white)},
+
+		{"甲野", "乙山", "甲野四段の勝ち", other("甲野四段の勝ち")},
+		{"甲野", "乙山", "野の勝ち", other("野の勝ち")},
+		{"甲野", "甲野", "甲野の勝ち", other("甲野の勝ち")},
+		{"", "", "甲野の勝ち", other("甲野の勝ち")},
+	} {
+		text := []string{"手合割：平手", "先手：" + c.black, "後手：" + c.white, "   1 ７六歩(77)", "   2 ３四歩(33)", "まで2手で" + c.said}
+		require.Equal(t, c.want, readOne(t, kif(text...)).Main()[2].End, "%v", c)
+		text[3], text[4] = "▲７六歩", "△３四歩"
+		require.Equal(t, c.want, readOne(t, kif(text...)).Main()[2].End, "%v", c)
+	}
+}
+
+// TestPerpetualCheck: whoever has given check has lost, if nothing else is said.
+func TestPerpetualCheck(t *testing.T) {
+	lines := []string{"P-51OU", "P+99OU43HI", "+", "+4353HI", "-5141OU", "+5343HI"} // in check
+	for _, lines := range [][]string{lines, append(lines[:6:6], "-4151OU")} {
+		g := readOne(t, kif(append(lines, "%OUTE_SENNICHITE")...))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		_, end := g.Moves()
+		require.Equal(t, WonBy(Perpetual, position.White), end, text)
+		text = strings.NewReplacer("反則負け", "連続王手の千日手", "反則勝ち", "連続王手の千日手").Replace(text)
+		g = readOne(t, []byte(text))
+		_, end = g.Moves()
+		require.Equal(t, &End{Kind: Perpetual, Text: "連続王手の千日手", Won: true, Winner: position.White}, end)
+		again, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, again, "連続王手の千日手")
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		require.Contains(t, csa, "%OUTE_SENNICHITE")
+	}
+}
+
+func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
+	for _, data := range [][]byte{
+		kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "   4 反則勝ち"),
+		kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "   4 反則負け"),
+		kif("PI", "+", "+7776FU", "-3334FU", "+8823KA", "%ILLEGAL_MOVE"),
+	} {
+		g := readOne(t, data)
+		moves, end := g.Moves()
+		require.Len(t, moves, 2)
+		require.Equal(t, Foul, end.Kind)
+		require.Equal(t, position.White, end.Winner)
+		require.Equal(t, "7g7f 3c3d 8h2c? 反則負け", line(&g.Root))
+		text, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, text, "   3 ２三角(88)\r\n   4 反則勝ち\r\n")
+		ki2, err := g.KI2()
+		require.NoError(t, err)
+		require.Equal(t, line(&g.Root), line(&readOne(t, []byte(ki2)).Root), ki2)
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		require.Contains(t, csa, "+8823KA\n%+ILLEGAL_ACTION\n")
+		require.Equal(t, line(&g.Root), line(&readOne(t, []byte(csa)).Root))
+	}
+}

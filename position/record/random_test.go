@@ -1,0 +1,105 @@
+package record
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+)
+
+// random makes a game of random moves with variations and comments.
+func random(r *rand.Rand) *Game {
+	g := &Game{Start: position.New(position.Shogi), Names: [2]string{"a", "b"}}
+	p := g.Start.Clone()
+	var grow func(n *Node, plies int)
+	grow = func(n *Node, plies int) {
+		if plies <= 0 {
+			return
+		}
+		branches := 1
+		if r.IntN(40) == 0 {
+			branches = 2
+		}
+		for range branches {
+			m := randomMove(r, p)
+			if m == position.MoveNone {
+				return
+			}
+			next := n.Append(m)
+			if len(next.Next) > 0 { // the same move again
+				continue
+			}
+			next.Time, next.Timed = time.Duration(r.IntN(100))*time.Second, true
+			if r.IntN(10) == 0 {
+				next.Comments = []string{fmt.Sprintf("comment %d", plies), "*#"}
+			}
+			p.Do(m)
+			grow(next, plies-1-r.IntN(2))
+			p.Undo()
+		}
+	}
+	grow(&g.Root, 120)
+	return g
+}
+
+// randomMove returns a legal move, MoveNone if it has found none.
+func randomMove(r *rand.Rand, p *position.Position) position.Move {
+	us := p.Side()
+	for range 3000 {
+		to := position.Square(r.IntN(81))
+		k := position.HandKinds[r.IntN(7)]
+		m := position.NewDrop(position.NewPiece(us, k), to)
+		if r.IntN(4) > 0 {
+			from := position.Square(r.IntN(81))
+			piece := p.At(from)
+			if piece == position.NoPiece || piece.Color() != us {
+				continue
+			}
+			m = position.NewMove(from, to, piece)
+			if piece.Kind().CanPromote() && r.IntN(2) == 0 {
+				m = position.NewPromotion(from, to, piece)
+			}
+		}
+		if p.IsLegal(m) {
+			return m
+		}
+	}
+	return position.MoveNone
+}
+
+func sameTree(t *testing.T, want, got *Node, times bool) {
+	t.Helper()
+	require.Equal(t, want.Move, got.Move)
+	require.Equal(t, want.Comments, got.Comments)
+	if times {
+		require.Equal(t, want.Time, got.Time)
+	}
+	require.Len(t, got.Next, len(want.Next))
+	for i := range want.Next {
+		sameTree(t, want.Next[i], got.Next[i], times)
+	}
+}
+
+// TestRandomGames: what is written is read again as it was, in every format.
+func TestRandomGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		g := random(r)
+		text, err := g.KIF()
+		require.NoError(t, err)
+		sameTree(t, &g.Root, &readOne(t, []byte(text)).Root, true)
+		sjis := readOne(t, ShiftJIS(text))
+		sameTree(t, &g.Root, &sjis.Root, true)
+		ki2, err := g.KI2()
+		require.NoError(t, err)
+		sameTree(t, &g.Root, &readOne(t, []byte(ki2)).Root, false)
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		require.Equal(t, g.USI(), readOne(t, []byte(csa)).USI())
+		require.Equal(t, g.USI(), readOne(t, []byte(g.USI())).USI())
+	}
+}
