@@ -108,3 +108,9 @@ func (d Declaration) MayClaim(p *Position, c Color, plies int) bool {
 	inside := p.byColor[c].AndNot(p.byKind[King]).And(p.rules.promotion[c]).Count()
 	return max(0, k.Rank()-camp)+max(0, besideKing-inside) <= (plies-1)/2
 }
+
+// MayEscape reports whether the other side may win by a try before a line of the side to move mates it, in that many plies against
+// the longest defence. A declaration is no escape: in check nobody may declare.
+func (d Declaration) MayEscape(p *Position, plies int) bool {
+	return d.rule == TryRule && plies > 1 && d.MayClaim(p, p.Side().Other(), plies-2)
+}

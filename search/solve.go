@@ -142,8 +142,7 @@ func playable(p *position.Position, line []position.Move, o *Options) bool {
 	if limit := o.MaxMovesToDraw; limit > 0 && p.Ply()+len(line)-1 > limit {
 		return false
 	}
-	if o.EnteringKing == position.TryRule && len(line) > 1 &&
-		position.NewDeclaration(o.EnteringKing, p).MayClaim(p, p.Side().Other(), len(line)-2) {
+	if position.NewDeclaration(o.EnteringKing, p).MayEscape(p, len(line)) {
 		return false
 	}
 	p = p.Clone()

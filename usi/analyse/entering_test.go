@@ -11,6 +11,8 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/position/record"
+	"katachi/search"
+	"katachi/search/mate"
 )
 
 // entered is a position in which Black can declare the win, and has no mate.
@@ -164,5 +166,17 @@ func TestWordsOfDeclarations(t *testing.T) {
 			require.Contains(t, variation, "   1 ５二玉(62)\r\n*#評価値=30000\r\n*#宣言=先手勝ち:1手\r\n")
 			require.NotContains(t, kif, "#詰み=")
 		}
+	}
+}
+
+// TestMateThatATryEscapes: under the try rule the king steps to 5i on its way through the mate, so it is none.
+func TestMateThatATryEscapes(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, "9/5l3/9/K8/9/5g3/1RG4S1/4k4/9 b RBS 1")
+	require.NoError(t, err)
+	solver, err := mate.NewSolver(16)
+	require.NoError(t, err)
+	for rule, plies := range map[position.EnteringKing]int{position.CSARule27: 5, position.TryRule: 0} {
+		th := &thinker{solver: solver, declaration: position.NewDeclaration(rule, p), limits: search.Limits{Nodes: 1}}
+		require.Len(t, th.mate(t.Context(), p, 0, 1_000_000), plies, rule)
 	}
 }

@@ -130,7 +130,7 @@ func (t *thinker) solve(ctx context.Context, p *position.Position, th *thought, 
 	}
 }
 
-// mate returns a mate of the side to move, if there is one that costs no more than half of the solver's share.
+// mate returns a mate of the side to move from which no try escapes, if there is one that costs no more than half of the solver's share.
 func (t *thinker) mate(ctx context.Context, p *position.Position, spent time.Duration, nodes uint64) []position.Move {
 	if p.King(p.Side().Other()) == position.NoSquare {
 		return nil
@@ -143,7 +143,7 @@ func (t *thinker) mate(ctx context.Context, p *position.Position, spent time.Dur
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(float64(spent)*solverShare/2))
 		defer cancel()
 	}
-	if r := t.solver.Solve(ctx, p, o, nil); r.Status == mate.Mate {
+	if r := t.solver.Solve(ctx, p, o, nil); r.Status == mate.Mate && !t.declaration.MayEscape(p, len(r.Line)) {
 		return r.Line
 	}
 	return nil
