@@ -2,6 +2,9 @@ package movegen
 
 import "katachi/position"
 
+// HasLegal reports whether the side to move has a legal move; if not, it has lost.
+func HasLegal(p *position.Position) bool { return Count(p) != 0 }
+
 // Count returns the number of legal moves, without writing them down: destinations are counted as sets.
 func Count(p *position.Position) int {
 	us := p.Side()

@@ -57,3 +57,10 @@ func DefaultOptions() Options {
 		MinimumThinkingTime: 2 * time.Second, SlowMover: 100, RoundUpToFullSecond: true,
 	}
 }
+
+// Tunable is a number of the search that a build with the tag tune lets a tuner vary.
+type Tunable struct {
+	Name           string
+	Value          *int
+	Min, Max, Step int
+}

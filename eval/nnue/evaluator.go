@@ -96,3 +96,10 @@ func (e *Evaluator) raw(p *position.Position) int32 {
 	}
 	return e.net.forward(&e.buffers, f.values[us], f.values[us^1], contacts, e.net.bucket(p))
 }
+
+// Reference returns an evaluator of the same network by plain Go, which every kernel must equal to the last bit.
+func (e *Evaluator) Reference() eval.Evaluator {
+	n := *e.net
+	n.kernel = goKernel
+	return n.NewEvaluator()
+}

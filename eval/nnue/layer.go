@@ -3,7 +3,6 @@ package nnue
 import (
 	"math"
 	"slices"
-	"unsafe"
 )
 
 // layer is a dense layer of 8-bit weights over unsigned 8-bit inputs of at most 127. The weights are packed for the
@@ -85,24 +84,4 @@ type stack struct {
 func (s stack) clone() stack {
 	s.first, s.second, s.last = s.first.clone(), s.second.clone(), alignedCopy(s.last)
 	return s
-}
-
-const cacheLine = 64
-
-// aligned returns a zeroed slice that begins on a cache line, where vector loads never straddle two of them.
-func aligned[T int8 | uint8 | int16 | int32](n int) []T {
-	var zero T
-	size := int(unsafe.Sizeof(zero))
-	room := make([]T, n+cacheLine/size)
-	skip := 0
-	if off := uintptr(unsafe.Pointer(&room[0])) % cacheLine; off != 0 {
-		skip = (cacheLine - int(off)) / size
-	}
-	return room[skip : skip+n : skip+n]
-}
-
-func alignedCopy[T int8 | uint8 | int16 | int32](values []T) []T {
-	result := aligned[T](len(values))
-	copy(result, values)
-	return result
 }

@@ -1,6 +1,30 @@
 package nnue
 
-import "katachi/tt/huge"
+import (
+	"unsafe"
+
+	"katachi/tt/huge"
+)
+
+const cacheLine = 64
+
+// aligned returns a zeroed slice that begins on a cache line, where vector loads never straddle two of them.
+func aligned[T int8 | uint8 | int16 | int32](n int) []T {
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	room := make([]T, n+cacheLine/size)
+	skip := 0
+	if off := uintptr(unsafe.Pointer(&room[0])) % cacheLine; off != 0 {
+		skip = (cacheLine - int(off)) / size
+	}
+	return room[skip : skip+n : skip+n]
+}
+
+func alignedCopy[T int8 | uint8 | int16 | int32](values []T) []T {
+	result := aligned[T](len(values))
+	copy(result, values)
+	return result
+}
 
 // hugeInt16s returns a zeroed slice for a network's weights, on large pages where the system gives them: its rows lie
 // scattered over tens of megabytes.
