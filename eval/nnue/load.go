@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -129,17 +130,19 @@ func (n *Network) readPacked(in *reader) error {
 	}
 	var known []*Shape
 	var names []string
-	weights := 0
+	weights, widths := 0, map[int]bool{}
 	for _, shapes := range [][]Shape{squaredShapes, plainShapes} {
 		for i := range shapes {
-			if s := &shapes[i]; s.width == len(n.bias) {
+			s := &shapes[i]
+			widths[s.width] = true
+			if s.width == len(n.bias) {
 				known, names = append(known, s), append(names, s.String())
 				weights = max(weights, s.width*s.features.dims)
 			}
 		}
 	}
 	if known == nil {
-		return fmt.Errorf("%w: the first layer has %d outputs, known are 128, 256, 512, 768, 1024 and 1536", ErrFile, len(n.bias))
+		return fmt.Errorf("%w: the first layer has %d outputs, known are %v", ErrFile, len(n.bias), slices.Sorted(maps.Keys(widths)))
 	}
 	if n.weights, err = readLEB(in, weights); err != nil {
 		return fmt.Errorf("%w: weights of the first layer: %w", ErrFile, err)

@@ -60,7 +60,7 @@ func TestBadFiles(t *testing.T) {
 		{"oversized", append(bytes.Clone(good), 0), []string{"893918 bytes", "893917 (K+P 256x2-32-32)"}},
 		{"long description", with(good, 8, 0xFF, 0xFF, 0xFF, 0x7F), []string{"description's length is 2147483647 in a file of 893917 bytes"}},
 		{"description beyond the end", with(good[:200], 8, 250, 0, 0, 0), []string{"description's length is 250 in a file of 200 bytes"}},
-		{"unknown width", squaredFile(make([]int16, 640), block), []string{"640 outputs"}},
+		{"unknown width", squaredFile(make([]int16, 640), block), []string{"640 outputs, known are [128 256 384 512 768 1024 1536]"}},
 		{"no second block", squaredFile(make([]int16, 1024), nil), []string{"weights of the first layer"}},
 		{"wrong magic", squaredFile(make([]int16, 1024), with(block, 3, 'X')), []string{"does not begin with COMPRESSED_LEB128"}},
 		{"cut block", squaredFile(make([]int16, 1024), block[:50]), []string{"a block of 100 bytes where the file has 29 more"}},
