@@ -1,5 +1,7 @@
 package position
 
+import "fmt"
+
 // Rules is what distinguishes a variant: the size of the board, the promotion zone, the ranks on which pieces
 // could not move again, the pieces in the game and the start position. Use one of the variables below.
 type Rules struct {
@@ -36,6 +38,16 @@ var minishogi = Rules{
 	Name: "minishogi", Files: 5, Ranks: 5, FirstPlayerLosesRepetition: true,
 	Start:  "rbsgk/4p/5/P4/KGSBR b - 1",
 	limits: [NumKinds]int{Pawn: 2, Silver: 2, Gold: 2, Bishop: 2, Rook: 2, King: 2},
+}
+
+// VariantNamed returns Shogi or Minishogi by its Name.
+func VariantNamed(name string) (*Rules, error) {
+	for _, r := range []*Rules{Shogi, Minishogi} {
+		if r.Name == name {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("variant %q: want shogi or minishogi", name)
 }
 
 func newRules(r Rules, zone int) *Rules {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -86,16 +87,11 @@ func countLines(ctx context.Context, p *position.Position, depth, threads int, i
 }
 
 func perftPosition(variant, sfen string) (*position.Position, error) {
-	for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {
-		if rules.Name != variant {
-			continue
-		}
-		if sfen == "" {
-			sfen = rules.Start
-		}
-		return parsePosition(rules, sfen)
+	rules, err := position.VariantNamed(variant)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("-variant %q: want shogi or minishogi", variant)
+	return parsePosition(rules, cmp.Or(sfen, rules.Start))
 }
 
 // parsePosition reads the value of -sfen: an SFEN, or a game as USI writes it.

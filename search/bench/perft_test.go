@@ -26,7 +26,7 @@ func TestPerftCommand(t *testing.T) {
 		{"game", []string{"-depth", "1", "-sfen", "startpos moves 7g7f"}, 0, "Nodes searched: 30\n", ""},
 		{"illegal game", []string{"-sfen", "startpos moves 7g7e"}, 2, "", "katachi perft: -sfen: move 1 of 1: "},
 		{"bad SFEN", []string{"-sfen", "9/9"}, 2, "", "katachi perft: -sfen: syntax error: SFEN has 1 fields"},
-		{"bad variant", []string{"-variant", "chess"}, 2, "", `-variant "chess": want shogi or minishogi`},
+		{"bad variant", []string{"-variant", "chess"}, 2, "", `variant "chess": want shogi or minishogi`},
 		{"bad depth", []string{"-depth", "0"}, 2, "", "-depth 0: want 1 to 100"},
 		{"far too deep", []string{"-depth", "100000000"}, 2, "", "-depth 100000000: want 1 to 100"},
 		{"too great a number", []string{"-depth", "99999999999999999999"}, 2, "", "-depth: value out of range"},

@@ -181,13 +181,8 @@ func (c *matchConfig) build() (*match, *matchHeader, error) {
 }
 
 func (c *matchConfig) ruling() (r ruling, err error) {
-	switch c.Variant {
-	case position.Shogi.Name:
-		r.variant = position.Shogi
-	case position.Minishogi.Name:
-		r.variant = position.Minishogi
-	default:
-		return r, fmt.Errorf("variant is shogi or minishogi, not %q", c.Variant)
+	if r.variant, err = position.VariantNamed(c.Variant); err != nil {
+		return r, err
 	}
 	if r.declare, err = position.ParseEnteringKing(c.Declare); err != nil {
 		return r, err

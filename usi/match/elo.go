@@ -1,6 +1,9 @@
 package match
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // pentanomial counts pairs of games by the points of one player: 0, half, 1, one and a half, 2.
 type pentanomial [5]int
@@ -74,3 +77,11 @@ func eloOf(score float64) float64 {
 
 // scoreOf returns the mean score that a difference in Elo stands for.
 func scoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// eloText writes a difference in Elo for a person.
+func eloText(elo float64) string {
+	if math.IsInf(elo, 0) {
+		return fmt.Sprintf("%+.0f", elo)
+	}
+	return fmt.Sprintf("%+.1f", elo+0) // +0: no "-0.0"
+}

@@ -40,6 +40,15 @@ type matchHeader struct {
 	Seed       uint64       `json:"seed,omitempty"`       // of a tune: of the values that meet
 }
 
+// rules returns the variant.
+func (h *matchHeader) rules() (*position.Rules, error) {
+	rules, err := position.VariantNamed(h.Variant)
+	if err != nil {
+		return nil, notMatchFile("%w", err)
+	}
+	return rules, nil
+}
+
 // gameRecord is one finished game, a line of the file.
 type gameRecord struct {
 	Type    string       `json:"type"`  // "game"
@@ -66,12 +75,45 @@ type moveRecord struct {
 	thought
 }
 
+// On blackScore's scale the mates lie below mateScore, and all else within maxScore.
+const (
+	mateScore = 32000
+	maxScore  = 30000
+)
+
+// blackScore returns the score from Black's view, nil if the engine gave none.
+func (m *moveRecord) blackScore(side int) *int {
+	score := 0
+	switch {
+	case m.Score != nil:
+		score = max(-maxScore, min(*m.Score, maxScore))
+	case m.Mate != nil && *m.Mate > 0:
+		score = mateScore - *m.Mate
+	case m.Mate != nil:
+		score = -mateScore - *m.Mate
+	default:
+		return nil
+	}
+	if side == int(position.White) {
+		score = -score
+	}
+	return &score
+}
+
 // Engine returns the index of the engine that had the colour.
 func (g *gameRecord) Engine(side int) int {
 	if side == 0 {
 		return g.Black
 	}
 	return g.White
+}
+
+// side returns the colour of the engine.
+func (g *gameRecord) side(engine int) int {
+	if g.Black == engine {
+		return 0
+	}
+	return 1
 }
 
 // PairNumber returns the number of the pair of games: in the match, or of what others have kept among the games of its two players.

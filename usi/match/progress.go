@@ -3,7 +3,6 @@ package match
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -128,21 +127,4 @@ func (p *progress) end() {
 	if p.line.Live() && p.last != "" {
 		p.line.Print(p.last)
 	}
-}
-
-// String tells wins, draws, losses, share of points, Elo with its interval and likelihood of superiority.
-func (t *pairTally) String() string {
-	e := t.Pairs.Estimate()
-	text := fmt.Sprintf("+%d =%d -%d  %.1f%%", t.Wins, t.Draws, t.Losses, 100*t.Points())
-	if t.Pairs.Pairs() == 0 {
-		return text
-	}
-	return text + fmt.Sprintf("  Elo %s [%s, %s]  LOS %.1f%%  pairs %v", eloText(e.Elo), eloText(e.EloLow), eloText(e.EloTop), 100*e.LOS, [5]int(t.Pairs))
-}
-
-func eloText(elo float64) string {
-	if math.IsInf(elo, 0) {
-		return fmt.Sprintf("%+.0f", elo)
-	}
-	return fmt.Sprintf("%+.1f", elo+0) // +0: no "-0.0"
 }

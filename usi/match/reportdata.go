@@ -74,12 +74,6 @@ type reportGame struct {
 	Times   []int    `json:"t"` // ms
 }
 
-// On the scale of the page's scores the mates lie below mateScore, and all else within maxScore.
-const (
-	mateScore = 32000
-	maxScore  = 30000
-)
-
 func newReport(h *matchHeader, games []gameRecord) (*reportData, error) {
 	rules, err := h.rules()
 	if err != nil {
@@ -206,41 +200,4 @@ func newReportGame(g *gameRecord, rules *position.Rules) (reportGame, error) {
 	}
 	r.Moves = strings.Join(moves, " ")
 	return r, nil
-}
-
-// blackScore returns the score from Black's view, nil if the engine gave none.
-func (m *moveRecord) blackScore(side int) *int {
-	score := 0
-	switch {
-	case m.Score != nil:
-		score = max(-maxScore, min(*m.Score, maxScore))
-	case m.Mate != nil && *m.Mate > 0:
-		score = mateScore - *m.Mate
-	case m.Mate != nil:
-		score = -mateScore - *m.Mate
-	default:
-		return nil
-	}
-	if side == int(position.White) {
-		score = -score
-	}
-	return &score
-}
-
-// side returns the colour of the engine.
-func (g *gameRecord) side(engine int) int {
-	if g.Black == engine {
-		return 0
-	}
-	return 1
-}
-
-// rules returns the variant.
-func (h *matchHeader) rules() (*position.Rules, error) {
-	for _, r := range []*position.Rules{position.Shogi, position.Minishogi} {
-		if r.Name == h.Variant {
-			return r, nil
-		}
-	}
-	return nil, notMatchFile("variant %q is neither shogi nor minishogi", h.Variant)
 }

@@ -1,5 +1,7 @@
 package match
 
+import "fmt"
+
 // pairTally is the score of one engine against another.
 type pairTally struct {
 	Wins, Draws, Losses int
@@ -51,6 +53,16 @@ func (t *pairTally) Games() int { return t.Wins + t.Draws + t.Losses }
 // Points returns the points as a share of all games, 0 to 1.
 func (t *pairTally) Points() float64 {
 	return (float64(t.Wins) + float64(t.Draws)/2) / float64(max(1, t.Games()))
+}
+
+// String tells wins, draws, losses, share of points, Elo with its interval and likelihood of superiority.
+func (t *pairTally) String() string {
+	e := t.Pairs.Estimate()
+	text := fmt.Sprintf("+%d =%d -%d  %.1f%%", t.Wins, t.Draws, t.Losses, 100*t.Points())
+	if t.Pairs.Pairs() == 0 {
+		return text
+	}
+	return text + fmt.Sprintf("  Elo %s [%s, %s]  LOS %.1f%%  pairs %v", eloText(e.Elo), eloText(e.EloLow), eloText(e.EloTop), 100*e.LOS, [5]int(t.Pairs))
 }
 
 // crossTable holds the score of each engine against each other one.

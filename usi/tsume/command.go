@@ -105,8 +105,6 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 		return command.Wrong("mode is %q, want first or shortest", s.mode)
 	case s.futile != "count" && s.futile != "skip":
 		return command.Wrong("futile is %q, want count or skip", s.futile)
-	case s.variant != "shogi" && s.variant != "minishogi":
-		return command.Wrong("variant is %q, want shogi or minishogi", s.variant)
 	case s.sjis && s.kif == "":
 		return command.Wrong("-sjis is the encoding of the files that -kif writes: give -kif too")
 	case s.threads < 1 || s.hash < 1 || s.time < 0:
@@ -120,9 +118,9 @@ func (s *settings) tableMB(solvers int) int { return max(1, s.hash/solvers) }
 
 // run solves all problems and reports whether none was left open.
 func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error) {
-	rules := position.Shogi
-	if s.variant == "minishogi" {
-		rules = position.Minishogi
+	rules, err := position.VariantNamed(s.variant)
+	if err != nil {
+		return false, command.WrongUse(err)
 	}
 	var problems []problem
 	var leftOut error
