@@ -90,7 +90,7 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 		}
 		pv, end := e.finishPV(line.pv, line.depth)
 		r.send(Info{
-			Depth: line.depth, SelDepth: max(m.selDepth, len(pv), line.depth), Time: now, Nodes: nodes, NPS: perSecond(nodes, now-e.began),
+			Depth: line.depth, SelDepth: max(m.selDepth, len(pv), line.depth), Time: now, Nodes: nodes, NPS: PerSecond(nodes, now-e.began),
 			HashFull: full, MultiPV: i + 1, Score: line.score, Bound: bound, PV: pv, PVEnd: end,
 		})
 	}
@@ -104,7 +104,8 @@ func (e *Engine) reportSelection(w *worker) {
 	}
 }
 
-func perSecond(nodes uint64, d time.Duration) uint64 {
+// PerSecond returns the nodes per second of a search that took the time d.
+func PerSecond(nodes uint64, d time.Duration) uint64 {
 	return uint64(float64(nodes) / max(d.Seconds(), 0.001))
 }
 

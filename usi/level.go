@@ -3,7 +3,6 @@ package usi
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"katachi/eval"
@@ -91,7 +90,7 @@ func (t *thought) asPerson(ctx context.Context, player *level.Player, report fun
 	elapsed := time.Since(t.limits.Start)
 	if len(c.PV) > 0 {
 		report(search.Info{Depth: c.Depth, SelDepth: max(c.Depth, len(c.PV)), Time: elapsed, Nodes: c.Nodes,
-			NPS: uint64(float64(c.Nodes) / max(elapsed.Seconds(), 0.001)), MultiPV: 1, Score: c.Score, Bound: search.BoundExact, PV: c.PV})
+			NPS: search.PerSecond(c.Nodes, elapsed), MultiPV: 1, Score: c.Score, Bound: search.BoundExact, PV: c.PV})
 	}
 	result := search.Result{Move: c.Move, Score: c.Score}
 	if len(c.PV) > 1 {
@@ -105,15 +104,11 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, report fun
 	budget := uint64(float64(level.Nodes(player.Level())) * (1 + levelSpread*(2*rand.Float64()-1)))
 	limits := t.limits
 	limits.AtMost(0, budget)
-	var lines []search.Info
+	var lines multiPV
 	t.engine.used = true
 	result := t.engine.config.Engine.Search(ctx, t.pos, limits, func(i search.Info) {
-		if n := max(i.MultiPV, 1); len(i.PV) > 0 {
-			for len(lines) < n {
-				lines = append(lines, search.Info{})
-			}
-			i.PV = slices.Clone(i.PV)
-			lines[n-1] = i
+		if len(i.PV) > 0 {
+			lines.keep(i)
 		}
 		if i.MultiPV <= 1 {
 			report(i)

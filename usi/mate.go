@@ -98,8 +98,8 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 		r.report(search.Info{Text: fmt.Sprintf("proof number %d, disproof number %d", i.PN, i.DN)})
 	})
 	last := search.Info{
-		Depth: len(result.Line), Time: result.Time, Nodes: result.Nodes, HashFull: result.HashFull, Score: eval.None, PV: result.Line,
-		NPS: uint64(float64(result.Nodes) / max(result.Time.Seconds(), 1e-3)),
+		Depth: len(result.Line), Time: result.Time, Nodes: result.Nodes, NPS: result.NPS(), HashFull: result.HashFull, Score: eval.None,
+		PV: result.Line,
 	}
 	if result.Status == mate.Mate {
 		last.Score = eval.MateIn(len(result.Line))

@@ -2,6 +2,7 @@ package usi
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,10 +43,23 @@ func (r *reporter) report(i search.Info) {
 	}
 	if i.Text == "" && (len(i.PV) > 0 || i.PVEnd != "") && i.MultiPV <= 1 {
 		r.last = i
-		r.last.PV = append([]position.Move(nil), i.PV...)
+		r.last.PV = slices.Clone(i.PV)
 	}
 	i.Score = r.engine.scale().ToField(i.Score)
 	r.out.lines(formatInfo(i))
+}
+
+// multiPV is the newest report of each line of a search, those that are still missing without a PV.
+type multiPV []search.Info
+
+// keep takes over a report that has a PV.
+func (l *multiPV) keep(i search.Info) {
+	n := max(i.MultiPV, 1)
+	for len(*l) < n {
+		*l = append(*l, search.Info{})
+	}
+	i.PV = slices.Clone(i.PV)
+	(*l)[n-1] = i
 }
 
 // legalPV returns how much of a line can be played from p: no GUI meets an illegal move, whoever found the line.

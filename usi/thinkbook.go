@@ -139,17 +139,11 @@ func (m *bookMaker) think(ctx context.Context) error {
 
 // moves searches a position and returns the first moves of the lines of MultiPV, the best first.
 func (m *bookMaker) moves(ctx context.Context, p *position.Position, limits search.Limits) []book.Move {
-	var lines []search.Info
+	var lines multiPV
 	m.engine.config.Engine.Search(ctx, p, limits, func(i search.Info) {
-		if i.Score == eval.None || len(i.PV) == 0 || !isMove(i.PV[0]) {
-			return
+		if i.Score != eval.None && len(i.PV) > 0 && isMove(i.PV[0]) {
+			lines.keep(i)
 		}
-		number := max(i.MultiPV, 1)
-		for len(lines) < number {
-			lines = append(lines, search.Info{})
-		}
-		i.PV = slices.Clone(i.PV)
-		lines[number-1] = i
 	})
 	var moves []book.Move
 	for _, i := range lines {

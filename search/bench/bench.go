@@ -63,7 +63,7 @@ func Run(ctx context.Context, s Searcher, rules *position.Rules, sfens []string,
 		}
 	}
 	fmt.Fprintf(out, "Depth (mean)   : %.1f\nTime (ms)      : %d\nNodes searched : %d\nNodes/second   : %d\nBench: %d\n",
-		sum.depth(), sum.elapsed.Milliseconds(), sum.nodes, perSecond(sum.nodes, sum.elapsed), sum.nodes)
+		sum.depth(), sum.elapsed.Milliseconds(), sum.nodes, search.PerSecond(sum.nodes, sum.elapsed), sum.nodes)
 	return nil
 }
 
@@ -102,7 +102,3 @@ func (t *tally) search(ctx context.Context, s Searcher, p *position.Position, li
 
 // depth returns the mean depth.
 func (t *tally) depth() float64 { return float64(t.depths) / float64(max(t.searches, 1)) }
-
-func perSecond(nodes uint64, d time.Duration) uint64 {
-	return uint64(float64(nodes) / max(d.Seconds(), 1e-3))
-}

@@ -77,7 +77,7 @@ func speedtest(ctx context.Context, s Searcher, options search.Options, binding 
 		}
 		nodes, elapsed := sum.nodes-before.nodes, sum.elapsed-before.elapsed
 		fmt.Fprintf(out, "game %d of %d: %d positions, %d nodes, %d nodes/second\n", i+1, len(games), sum.searches-before.searches, nodes,
-			perSecond(nodes, elapsed))
+			search.PerSecond(nodes, elapsed))
 		if ctx.Err() != nil {
 			break
 		}
@@ -88,6 +88,6 @@ func speedtest(ctx context.Context, s Searcher, options search.Options, binding 
 	fmt.Fprintf(out, "Threads               : %d\nThread binding        : %s\nHash (MB)             : %d\nHash full (permille)  : at most %d, mean %d\n"+
 		"Positions searched    : %d of %d\nDepth (mean)          : %.1f\nTime (ms)             : %d\nNodes searched        : %d\nNodes/second          : %d\n",
 		options.Threads, binding, options.HashMB, sum.fullest, sum.full/sum.searches,
-		sum.searches, positions, sum.depth(), sum.elapsed.Milliseconds(), sum.nodes, perSecond(sum.nodes, sum.elapsed))
+		sum.searches, positions, sum.depth(), sum.elapsed.Milliseconds(), sum.nodes, search.PerSecond(sum.nodes, sum.elapsed))
 	return ctx.Err()
 }

@@ -65,7 +65,11 @@ type Result struct {
 }
 
 // NPS returns the nodes per second.
-func (r *Result) NPS() uint64 { return uint64(float64(r.Nodes) / max(r.Time.Seconds(), 1e-3)) }
+func (r *Result) NPS() uint64 { return perSecond(r.Nodes, r.Time) }
+
+func perSecond(nodes uint64, d time.Duration) uint64 {
+	return uint64(float64(nodes) / max(d.Seconds(), 1e-3))
+}
 
 // Solver finds mates. It is for one Solve at a time.
 type Solver struct {

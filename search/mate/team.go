@@ -121,7 +121,7 @@ func (m *team) result() Result {
 func (m *team) info(nodes uint64, elapsed time.Duration) Info {
 	s := m.searchers[0]
 	return Info{
-		Time: elapsed, Nodes: nodes, NPS: uint64(float64(nodes) / max(elapsed.Seconds(), 1e-3)), HashFull: s.table.hashfull(),
+		Time: elapsed, Nodes: nodes, NPS: perSecond(nodes, elapsed), HashFull: s.table.hashfull(),
 		PN: s.root.pn, DN: s.root.dn, Depth: len(s.path.keys) - 1, Line: append([]position.Move(nil), s.path.moves[1:]...), Mate: m.out.Line,
 	}
 }
