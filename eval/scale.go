@@ -18,7 +18,7 @@ func (s Scale) ToField(score Score) Score { return convert(score, s, FieldScale)
 func (s Scale) FromField(score Score) Score { return convert(score, FieldScale, s) }
 
 func convert(score Score, from, to Scale) Score {
-	if score == None || score.IsWin() || score.IsLoss() {
+	if score == None || score.IsDecided() {
 		return score
 	}
 	ratio := float64(cmp.Or(to, FieldScale)) / float64(cmp.Or(from, FieldScale))

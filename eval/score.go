@@ -37,6 +37,9 @@ func (s Score) IsWin() bool { return s > MaxEval && s != None }
 // IsLoss reports whether the score is a decided loss.
 func (s Score) IsLoss() bool { return s < -MaxEval }
 
+// IsDecided reports whether the score is a decided win or loss.
+func (s Score) IsDecided() bool { return s.IsWin() || s.IsLoss() }
+
 // MatePlies returns the plies to mate of a mate score: positive if the side to move mates, negative or zero if it is
 // mated.
 func (s Score) MatePlies() int {

@@ -119,7 +119,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 				history += pruneMain * int(w.history.main[butterflyIndex(m)]) / 32
 				lmrDepth += history / lmrDepthHistory
 				if most, futile := n.isFutile(lmrDepth, bestMove != position.MoveNone); futile {
-					if best <= most && !decided(best) && !most.IsWin() {
+					if best <= most && !best.IsDecided() && !most.IsWin() {
 						best = most
 					}
 					continue
@@ -145,7 +145,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 			case score < limit:
 				extension = n.extension(limit-score, int(w.history.ttMove), ply > w.rootDepth)
 				n.depth++
-			case score >= n.beta && !decided(score): // several moves beat beta
+			case score >= n.beta && !score.IsDecided(): // several moves beat beta
 				w.learnTTMove(-min(multiCutOffset+multiCutFactor*n.depth, multiCutMax))
 				pk.release()
 				return score
@@ -173,7 +173,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 
 		// 9. A new best move? Near the horizon an equal score sometimes counts as one.
 		tie := Score(0)
-		if score == best && ply+2 >= w.rootDepth && w.nodes&14 == 0 && !decided(score) {
+		if score == best && ply+2 >= w.rootDepth && w.nodes&14 == 0 && !score.IsDecided() {
 			tie = 1
 		}
 		if score+tie > best {
@@ -189,7 +189,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 					}
 					break
 				}
-				if n.depth > 2 && n.depth < raiseDepth && !decided(score) {
+				if n.depth > 2 && n.depth < raiseDepth && !score.IsDecided() {
 					n.depth -= raiseReduction // the others must beat this move; they get a little less
 				}
 				n.alpha = score
@@ -209,7 +209,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 		return eval.MatedIn(ply)
 	}
-	if best >= n.beta && !decided(best) && !decided(n.alpha) {
+	if best >= n.beta && !best.IsDecided() && !n.alpha.IsDecided() {
 		best = (best*Score(n.depth) + n.beta) / Score(n.depth+1)
 	}
 

@@ -34,18 +34,12 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 	}
 	e.report(best, e.options.MultiPV, true)
 	if line, ok := e.solved(r.known()); ok {
-		result := Result{Move: line[0], Score: lineScore(line)}
-		if len(line) > 1 {
-			result.Ponder = line[1]
-		}
-		return result
+		return resultOf(line, lineScore(line))
 	}
 	line, _ := r.told(false)
 	pv, _ := e.finishPV(line.pv, line.depth)
-	result := Result{Move: r.move, Score: line.score}
-	if len(pv) > 1 {
-		result.Ponder = pv[1]
-	} else {
+	result := resultOf(pv, line.score)
+	if result.Ponder == position.MoveNone {
 		result.Ponder = e.ponderFromTable(r.move)
 	}
 	return result

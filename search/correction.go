@@ -120,7 +120,7 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 // correctable reports whether the result of a search says something about the static evaluation: it is not decided, and
 // a bound points away from it.
 func correctable(result, static Score, found bool) bool {
-	return !result.IsWin() && !result.IsLoss() && static != eval.None && (result > static) == found
+	return !result.IsDecided() && static != eval.None && (result > static) == found
 }
 
 // pawnRowOf is the row of the pawn history for a hash of the pawns.

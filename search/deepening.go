@@ -95,15 +95,9 @@ func (w *worker) aspire(depth, line int) {
 // mateIsSettled reports whether a timed search may end because it has found a mate: one of the solver's, or one that a deeper
 // search can hardly shorten.
 func (e *Engine) mateIsSettled(score Score, depth int) bool {
-	if e.clock.Timed() && e.solver.won.Load() != nil {
-		return true
-	}
-	if !e.clock.Timed() || !score.IsMate() {
+	if !e.clock.Timed() {
 		return false
 	}
-	plies := score.MatePlies()
-	if plies < 0 {
-		plies = -plies
-	}
-	return depth > plies+plies/2+2
+	plies := abs(score.MatePlies())
+	return e.solver.won.Load() != nil || score.IsMate() && depth > plies+plies/2+2
 }

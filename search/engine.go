@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -158,21 +159,7 @@ func (e *Engine) answer() Result {
 	}
 	p := e.root
 	root := e.rootMoves(p, e.limits.Moves)
-	if len(root) == 0 {
-		e.reporter.send(Info{Depth: 1, MultiPV: 1, Score: eval.MatedIn(0), Bound: BoundExact, PV: []position.Move{position.MoveResign}})
-		return Result{Move: position.MoveResign, Score: eval.MatedIn(0)}
-	}
-	if claim := e.declaration.Claim(p); claim != position.MoveNone && len(e.limits.Moves) == 0 {
-		e.reporter.send(Info{Depth: 1, MultiPV: 1, Score: eval.MateIn(1), Bound: BoundExact, PV: []position.Move{claim}})
-		return Result{Move: claim, Score: eval.MateIn(1)}
-	}
-	if line, ok := e.loneKing(p); ok {
-		score := lineScore(line)
-		e.reporter.send(Info{Depth: len(line), SelDepth: len(line), MultiPV: 1, Score: score, Bound: BoundExact, PV: line})
-		result := Result{Move: line[0], Score: score}
-		if len(line) > 1 {
-			result.Ponder = line[1]
-		}
+	if result, ok := e.byRule(root); ok {
 		return result
 	}
 	e.table.NewSearch(!e.exact(), e.mostNodes())
@@ -187,13 +174,15 @@ func (e *Engine) answer() Result {
 			selected.wanted = maxDepth
 		}
 	}
-	stopSolver := e.startSolver(p, func() {
-		if e.limits.held() {
-			return
-		}
+	end := func() {
 		e.stop.Store(true)
 		if selected != nil {
 			selected.end()
+		}
+	}
+	stopSolver := e.startSolver(p, func() {
+		if !e.limits.held() {
+			end()
 		}
 	})
 	workers := e.workers
@@ -207,10 +196,7 @@ func (e *Engine) answer() Result {
 			defer close(w.left)
 			defer func() {
 				if fault := recover(); fault != nil {
-					e.stop.Store(true)
-					if selected != nil {
-						selected.end()
-					}
+					end()
 					w.fault = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
 					if w.root == nil {
 						w.root = cloneRoot(root)
@@ -218,23 +204,7 @@ func (e *Engine) answer() Result {
 				}
 				w.published.Store(w.nodes)
 			}()
-			e.plan.Bind(w.id)
-			w.takeTurn()
-			defer w.giveTurn()
-			if w.id > 0 {
-				if e.stop.Load() {
-					return // of hundreds of threads not all have had a turn before the stop
-				}
-				w.prepare(p, cloneRoot(root))
-			}
-			if selected != nil {
-				w.extend(selected)
-				return
-			}
-			w.deepen(maxDepth)
-			if w.id == 0 && !e.limits.held() {
-				e.stop.Store(true) // worker 0 ends the search for all
-			}
+			w.work(root, selected, maxDepth)
 		})
 	}
 	ended := e.await(workers, selected != nil)
@@ -242,7 +212,8 @@ func (e *Engine) answer() Result {
 	for _, w := range ended {
 		if w.fault != nil {
 			e.running.Wait()
-			e.reporter.send(Info{Text: "Error: " + firstLine(w.fault)})
+			fault, _, _ := strings.Cut(w.fault.Error(), "\n")
+			e.reporter.send(Info{Text: "Error: " + fault})
 			for _, w := range e.workers {
 				w.eval.Reset(p) // its stack may be out of step
 			}
@@ -250,6 +221,48 @@ func (e *Engine) answer() Result {
 		}
 	}
 	return e.choose(selected, ended)
+}
+
+// byRule returns the answer where none need be searched: no move is legal, the win can be declared, or king and rook mate the
+// bare king.
+func (e *Engine) byRule(root []rootMove) (Result, bool) {
+	known := func(i Info) (Result, bool) {
+		i.MultiPV, i.Bound = 1, BoundExact
+		e.reporter.send(i)
+		return resultOf(i.PV, i.Score), true
+	}
+	if len(root) == 0 {
+		return known(Info{Depth: 1, Score: eval.MatedIn(0), PV: []position.Move{position.MoveResign}})
+	}
+	if claim := e.declaration.Claim(e.root); claim != position.MoveNone && len(e.limits.Moves) == 0 {
+		return known(Info{Depth: 1, Score: eval.MateIn(1), PV: []position.Move{claim}})
+	}
+	if line, ok := e.loneKing(e.root); ok {
+		return known(Info{Depth: len(line), SelDepth: len(line), Score: lineScore(line), PV: line})
+	}
+	return Result{}, false
+}
+
+// work searches on the worker's own goroutine, with the driver of the selection if there is one.
+func (w *worker) work(root []rootMove, selected *selection, maxDepth int) {
+	e := w.engine
+	e.plan.Bind(w.id)
+	w.takeTurn()
+	defer w.giveTurn()
+	if w.id > 0 {
+		if e.stop.Load() {
+			return // of hundreds of threads not all have had a turn before the stop
+		}
+		w.prepare(e.root, cloneRoot(root))
+	}
+	if selected != nil {
+		w.extend(selected)
+		return
+	}
+	w.deepen(maxDepth)
+	if w.id == 0 && !e.limits.held() {
+		e.stop.Store(true) // worker 0 ends the search for all
+	}
 }
 
 // stragglerTime is how long an answer waits, once worker 0 has ended, for helpers whose threads the system does not run.
@@ -261,16 +274,11 @@ const stragglerTime = 2 * time.Millisecond
 func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
 	<-workers[0].left
 	timed := e.clock.Timed() || e.limits.Endless() || e.limits.Ponder != nil
-	if all || !timed || !e.stop.Load() || e.options.MultiPV > 1 {
-		for _, w := range workers {
-			if <-w.left; w.root != nil {
-				ended = append(ended, w)
-			}
-		}
-		return ended
+	var late chan struct{} // nil: all are waited for
+	if !all && timed && e.stop.Load() && e.options.MultiPV == 1 {
+		late = make(chan struct{})
+		defer time.AfterFunc(stragglerTime, func() { close(late) }).Stop()
 	}
-	late := make(chan struct{})
-	defer time.AfterFunc(stragglerTime, func() { close(late) }).Stop()
 	for _, w := range workers {
 		select {
 		case <-w.left:
@@ -286,14 +294,4 @@ func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
 		}
 	}
 	return ended
-}
-
-func firstLine(err error) string {
-	text := err.Error()
-	for i, c := range text {
-		if c == '\n' {
-			return text[:i]
-		}
-	}
-	return text
 }

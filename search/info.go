@@ -45,3 +45,12 @@ type Result struct {
 	Ponder position.Move // the expected reply, MoveNone if none is known
 	Score  eval.Score
 }
+
+// resultOf returns the answer that plays a line's first move and expects its second.
+func resultOf(line []position.Move, score Score) Result {
+	r := Result{Move: line[0], Score: score}
+	if len(line) > 1 {
+		r.Ponder = line[1]
+	}
+	return r
+}

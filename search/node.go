@@ -102,8 +102,6 @@ func fromTable(s Score, ply int) Score {
 	return s
 }
 
-func decided(s Score) bool { return s.IsWin() || s.IsLoss() }
-
 // judge fills in the static evaluation of a node, corrected by history and by the table's score, and how it has changed.
 func (w *worker) judge(n *node) {
 	f := w.frame(n.ply)

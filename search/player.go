@@ -101,7 +101,7 @@ func (pl *Player) Search(p *position.Position, soft, hard uint64) Answer {
 		w.lastPV = append(w.lastPV[:0], best.pv...)
 		a.Move, a.Score, a.Depth = best.move, best.score, depth
 		w.answered = true
-		if w.nodes >= soft || best.score.IsMate() && depth > max(best.score.MatePlies(), -best.score.MatePlies()) {
+		if w.nodes >= soft || best.score.IsMate() && depth > abs(best.score.MatePlies()) {
 			break
 		}
 	}
@@ -137,7 +137,7 @@ func Quiescence(newEvaluator func() eval.Evaluator) (func(p *position.Position) 
 	w := pl.w
 	return func(p *position.Position) []position.Move {
 		pl.start(p, 0)
-		if decided(w.quiescence(-eval.Infinity, eval.Infinity, 0)) {
+		if w.quiescence(-eval.Infinity, eval.Infinity, 0).IsDecided() {
 			return nil
 		}
 		return w.pv[0]

@@ -89,13 +89,13 @@ func (n *node) probCutBeta() Score {
 
 // canProbCut: a search against probCutBeta is worth trying, unless the table knows better.
 func (n *node) canProbCut() bool {
-	return useProbCut != 0 && n.depth >= probCutDepth && !decided(n.beta) && (n.tt.score == eval.None || n.tt.score >= n.probCutBeta())
+	return useProbCut != 0 && n.depth >= probCutDepth && !n.beta.IsDecided() && (n.tt.score == eval.None || n.tt.score >= n.probCutBeta())
 }
 
 // canTableProbCut: the table says the same without a search.
 func (n *node) canTableProbCut() bool {
 	return useTableProbCut != 0 && n.tt.score != eval.None && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-4 &&
-		n.tt.score >= n.beta+Score(tableProbCutMargin) && !n.tt.score.IsWin() && !decided(n.beta)
+		n.tt.score >= n.beta+Score(tableProbCutMargin) && !n.tt.score.IsWin() && !n.beta.IsDecided()
 }
 
 // lateMoves is the number of moves after which quiet ones are left out.
@@ -144,7 +144,7 @@ func (n *node) canTestSingular() bool {
 		least++
 	}
 	return useSingular != 0 && !n.root && n.excluded == position.MoveNone && n.depth >= least && n.tt.score != eval.None &&
-		!decided(n.tt.score) && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-3
+		!n.tt.score.IsDecided() && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-3
 }
 
 // singularMargin is by how much every other move must be worse than the ttMove.
@@ -219,7 +219,7 @@ func (w *worker) probCut(n *node) Score {
 		}
 		if score >= beta {
 			w.store(n.key, n.ply, m, score, n.raw, n.depth-3, BoundLower, n.ttPV)
-			if !decided(score) {
+			if !score.IsDecided() {
 				result = score - (beta - n.beta)
 				break
 			}

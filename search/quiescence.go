@@ -39,11 +39,11 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 		}
 		f.static = (n.raw + Score(n.correction/correctionGrain)).Clamp()
 		best = f.static
-		if n.tt.score != eval.None && !decided(n.tt.score) && n.tt.bound.Cuts(n.tt.score, best+1) {
+		if n.tt.score != eval.None && !n.tt.score.IsDecided() && n.tt.bound.Cuts(n.tt.score, best+1) {
 			best = n.tt.score
 		}
 		if best >= beta {
-			if !decided(best) {
+			if !best.IsDecided() {
 				best = (best + beta) / 2
 			}
 			if !n.tt.hit {
@@ -111,7 +111,7 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	if n.inCheck && number == 0 {
 		return eval.MatedIn(ply)
 	}
-	if best > beta && !decided(best) {
+	if best > beta && !best.IsDecided() {
 		best = (best + beta) / 2
 	}
 	bound := BoundUpper

@@ -121,7 +121,7 @@ func (w *worker) searchMove(n *node, m position.Move, number, newDepth, r int, b
 		score = -w.alphaBeta(-n.alpha-1, -n.alpha, d, n.ply+1, !n.cut)
 	}
 	if n.pv && (number == 1 || score > n.alpha) && !w.aborted {
-		if m == n.tt.move && (n.tt.depth > 1 || n.tt.depth > 0 && n.tt.score != eval.None && decided(n.tt.score)) {
+		if m == n.tt.move && (n.tt.depth > 1 || n.tt.depth > 0 && n.tt.score != eval.None && n.tt.score.IsDecided()) {
 			newDepth = max(newDepth, 1) // do not drop the ttMove's line into quiescence
 		}
 		w.pv[n.ply+1] = w.pv[n.ply+1][:0]

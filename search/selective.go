@@ -217,7 +217,7 @@ func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 	}
 	beta := eval.Infinity
 	window := Score(selectiveWindow)
-	if r.depth > 0 && !r.score.IsWin() && !r.score.IsLoss() {
+	if r.depth > 0 && !r.score.IsDecided() {
 		beta = max(r.score, floor) + window
 	}
 	for {

@@ -40,7 +40,7 @@ type judged struct {
 }
 
 func (j *judgement) add(score eval.Score, points float64, band int) {
-	if !score.IsWin() && !score.IsLoss() {
+	if !score.IsDecided() {
 		j.fit.Add(score, points)
 		j.most = max(j.most, score, -score)
 	}

@@ -324,7 +324,7 @@ func fit(name string) (float64, error) {
 		}
 		side := p.Side()
 		for _, ply := range g.Plies {
-			if ply.Score != eval.None && !ply.Score.IsWin() && !ply.Score.IsLoss() && hasResult(g.End) {
+			if ply.Score != eval.None && !ply.Score.IsDecided() && hasResult(g.End) {
 				fit.Add(ply.Score, g.Points(side))
 			}
 			side = side.Other()

@@ -370,7 +370,7 @@ const harvestPlies = 8
 // many plies of the line that takes. A piece that is captured in the last move and may be taken back does not count.
 func harvest(p *position.Position, us position.Color, before, own position.Kind, t *thought) (loses, wins []string, plies int) {
 	best := t.best()
-	if best.Score.IsWin() || best.Score.IsLoss() {
+	if best.Score.IsDecided() {
 		return nil, nil, 0
 	}
 	line := best.Moves
