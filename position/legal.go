@@ -116,23 +116,19 @@ func (p *Position) ParseLegal(text string) (Move, error) {
 	}
 	m := p.Complete(m16)
 	if m == MoveNone || !p.IsLegal(m) {
-		return MoveNone, fmt.Errorf("%w: %s: %s (position %s)", ErrIllegal, text, p.whyIllegal(m16), p.SFEN())
+		return MoveNone, fmt.Errorf("%w: %s: %s (position %s)", ErrIllegal, text, p.whyIllegal(Move(m16)), p.SFEN())
 	}
 	return m, nil
 }
 
-// whyIllegal says in a few words what is wrong with an illegal move.
-func (p *Position) whyIllegal(m16 Move16) string {
-	us, to := p.side, Square(m16&127)
-	drop := m16&dropBit != 0
+// whyIllegal says in a few words what is wrong with an illegal move, whose piece need not be known.
+func (p *Position) whyIllegal(m Move) string {
+	us, from, to := p.side, m.From(), m.To()
 	if p.rules.walls.Has(to) {
 		return to.String() + " is outside the board"
 	}
-	var piece Piece
-	if drop {
-		kind := Kind(m16 >> fromShift & 7)
-		piece = NewPiece(us, kind)
-		switch {
+	if m.IsDrop() {
+		switch kind := m.DropKind(); {
 		case !p.hand[us].Has(kind):
 			return "no such piece in hand"
 		case p.occupied.Has(to):
@@ -141,29 +137,26 @@ func (p *Position) whyIllegal(m16 Move16) string {
 			return "two unpromoted pawns on a file (nifu)"
 		case p.rules.Dead(us, kind).Has(to):
 			return "the piece could never move again"
+		case kind == Pawn && p.IsPawnDropMate(to):
+			return "mate by dropping a pawn (uchifuzume)"
 		}
-	} else {
-		from := Square(m16 >> fromShift & 127)
-		piece = p.board[from]
-		switch {
-		case piece == NoPiece:
-			return "there is no piece on " + from.String()
-		case piece.Color() != us:
-			return "the piece on " + from.String() + " is the opponent's"
-		case p.byColor[us].Has(to):
-			return "an own piece stands on " + to.String()
-		case !attacksSquare(piece, from, to, p.occupied):
-			return "the piece on " + from.String() + " does not move like that"
-		case m16&promoteBit != 0 && !piece.Kind().CanPromote():
-			return "the piece cannot promote"
-		case m16&promoteBit != 0 && !p.rules.promotion[us].Intersects(squareBB[from].Or(squareBB[to])):
-			return "no promotion outside the promotion zone"
-		case m16&promoteBit == 0 && p.rules.Dead(us, piece.Kind()).Has(to):
-			return "the piece must promote"
-		}
+		return "the king would be in check"
 	}
-	if drop && piece.Kind() == Pawn && p.IsPawnDropMate(to) {
-		return "mate by dropping a pawn (uchifuzume)"
+	switch piece := p.board[from]; {
+	case piece == NoPiece:
+		return "there is no piece on " + from.String()
+	case piece.Color() != us:
+		return "the piece on " + from.String() + " is the opponent's"
+	case p.byColor[us].Has(to):
+		return "an own piece stands on " + to.String()
+	case !attacksSquare(piece, from, to, p.occupied):
+		return "the piece on " + from.String() + " does not move like that"
+	case m.IsPromotion() && !piece.Kind().CanPromote():
+		return "the piece cannot promote"
+	case m.IsPromotion() && !p.rules.promotion[us].Intersects(squareBB[from].Or(squareBB[to])):
+		return "no promotion outside the promotion zone"
+	case !m.IsPromotion() && p.rules.Dead(us, piece.Kind()).Has(to):
+		return "the piece must promote"
 	}
 	return "the king would be in check"
 }

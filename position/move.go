@@ -68,11 +68,8 @@ func (m Move) DropKind() Kind { return Kind(m >> fromShift & 15) }
 func (m Move) To16() Move16 { return Move16(m) }
 
 // String returns the move in USI notation; "none", "null", "win" and "resign" for the special ones.
-func (m Move) String() string { return m.To16().String() }
-
-// String returns the move in USI notation.
-func (m Move16) String() string {
-	switch Move(m) {
+func (m Move) String() string {
+	switch m {
 	case MoveNone:
 		return "none"
 	case MoveNull:
@@ -82,16 +79,18 @@ func (m Move16) String() string {
 	case MoveResign:
 		return "resign"
 	}
-	to := Square(m & 127)
-	if m&dropBit != 0 {
-		return string(kindLetters[m>>fromShift&7]) + "*" + to.String()
+	if m.IsDrop() {
+		return string(kindLetters[m.DropKind()&7]) + "*" + m.To().String()
 	}
-	text := Square(m>>fromShift&127).String() + to.String()
-	if m&promoteBit != 0 {
+	text := m.From().String() + m.To().String()
+	if m.IsPromotion() {
 		text += "+"
 	}
 	return text
 }
+
+// String returns the move in USI notation.
+func (m Move16) String() string { return Move(m).String() }
 
 // ParseMove reads a move in USI notation (7g7f, 8h2b+, P*5e). It checks the notation only; Position.Complete
 // finds the moved piece and Position.IsLegal asks the rules.

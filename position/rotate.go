@@ -27,10 +27,10 @@ func (p *Position) Rotated() *Position {
 
 // Rotated returns the move on the rotated board.
 func (m Move16) Rotated(r *Rules) Move16 {
-	to := r.Rotate(Square(m & 127))
+	to := r.Rotate(Move(m).To())
 	if m&dropBit != 0 {
 		return m&^127 | Move16(to)
 	}
-	from := r.Rotate(Square(m >> fromShift & 127))
+	from := r.Rotate(Move(m).From())
 	return m&promoteBit | Move16(from)<<fromShift | Move16(to)
 }

@@ -263,7 +263,7 @@ func (p *Position) String() string {
 			if rank == p.rules.Ranks {
 				c = Black
 			}
-			fmt.Fprintf(&b, "   %s in hand: %s", [2]string{"Black", "White"}[c], p.handText(c))
+			fmt.Fprintf(&b, "   %s in hand: %s", c.Name(), p.handText(c))
 		}
 		b.WriteString(rule)
 	}

@@ -26,11 +26,9 @@ func boardText(d *driver) string {
 	return strings.TrimSuffix(d.pos.String(), "\n") + "\nsfen " + d.pos.SFEN() + "\n" + situation(d.pos)
 }
 
-var sideNames = [2]string{"Black", "White"}
-
 // situation says in words where a game stands.
 func situation(p *position.Position) string {
-	us, them := sideNames[p.Side()], sideNames[p.Side().Other()]
+	us, them := p.Side().Name(), p.Side().Other().Name()
 	text := fmt.Sprintf("%s (%s) to move, move %d.", us, [2]string{"先手", "後手"}[p.Side()], p.Ply())
 	switch legal := len(movegen.Legal(p, nil)); {
 	case legal == 0 && p.InCheck():
@@ -60,7 +58,7 @@ func verdict(side position.Color, score eval.Score) string {
 	if score < 0 {
 		side, score = side.Other(), -score
 	}
-	ahead := sideNames[side]
+	ahead := side.Name()
 	switch {
 	case score < 50:
 		return "about even"

@@ -56,7 +56,7 @@ func (e *Evaluator) Trace(p *position.Position) string {
 	if p.Side() == position.White {
 		score = -score
 	}
-	fmt.Fprintf(&out, "%-14s %+d (side to move: %s)\n", "score", int32(eval.Score(score).Clamp()), [2]string{"Black", "White"}[p.Side()])
+	fmt.Fprintf(&out, "%-14s %+d (side to move: %s)\n", "score", int32(eval.Score(score).Clamp()), p.Side().Name())
 	return out.String()
 }
 

@@ -38,7 +38,7 @@ func (e *Evaluator) Trace(p *position.Position) string {
 	}
 	score := n.score(raw)
 	fmt.Fprintf(&out, "raw = %d\nvalue = %d (raw / FV_SCALE; a pawn is 90)\nscore = %+d cp for the side to move (%s)\n",
-		raw, raw/n.scale, score, [2]string{"Black", "White"}[p.Side()])
+		raw, raw/n.scale, score, p.Side().Name())
 	return out.String()
 }
 
@@ -116,7 +116,7 @@ func (t *tracer) board(out *strings.Builder, raw int32) {
 
 // hand lists the pieces in hand, each kind with the worth of all its pieces together.
 func (t *tracer) hand(out *strings.Builder, c position.Color, raw int32) {
-	fmt.Fprintf(out, "%s's hand:", [2]string{"Black", "White"}[c])
+	fmt.Fprintf(out, "%s's hand:", c.Name())
 	if t.p.Hand(c).Total() == 0 {
 		out.WriteString(" nothing")
 	}

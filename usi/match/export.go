@@ -172,7 +172,7 @@ func (g *gameRecord) end() (end *record.End, note string) {
 	case byAdjudication:
 		// To resign is for the side to move; where that is the winner the records have no word for his win.
 		if toMove == winner {
-			note = [...]string{"Black", "White"}[winner] + " wins by " + note
+			note = winner.Name() + " wins by " + note
 			return record.NewEnd(record.Interrupted, toMove), note
 		}
 		kind = record.Resigned

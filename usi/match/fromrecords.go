@@ -64,7 +64,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		names := g.Names
 		for c := range names {
 			if names[c] == "" {
-				names[c] = [2]string{"Black", "White"}[c]
+				names[c] = position.Color(c).Name()
 			}
 		}
 		if names[0] == names[1] {
