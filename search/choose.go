@@ -46,9 +46,10 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 }
 
 // vote picks a worker: each one votes for its best move, with a weight that grows with its depth and with how far its score
-// is above the lowest one of all. A mate counts by itself, the quickest or the one that is longest put off. A helper that has not come as deep as
-// worker 0 can support a move, but its result is not played: it may just have begun. Of two with the same move the deeper one is
-// told. A move that the solver has refuted is not played if any worker has one that loses later or not at all.
+// is above the lowest one of all. A mate needs no votes: the quickest is played, or the one that is put off longest. A helper that
+// has not come as deep as worker 0 can support a move, but its result is not played: it may just have begun. Of two workers with the
+// same move the deeper one is picked. A move that the solver has refuted is not played if any worker has one that loses later or not
+// at all.
 func (e *Engine) vote(workers []*worker) *worker {
 	best := workers[0]
 	if len(workers) == 1 || best.root[0].known().IsWin() {

@@ -21,7 +21,7 @@ type plan struct {
 }
 
 const (
-	openingPlies   = 40  // for how long SlowMover counts
+	openingPlies   = 40  // the plies in which SlowMover counts
 	longGame       = 400 // plies for which sudden death keeps an answer each ...
 	longGameLeast  = 60  // ... and the least number of moves for which it always does
 	reserveAnswers = 4   // the reserve is enough for this many answers with the longest delay

@@ -109,8 +109,8 @@ func PerSecond(nodes uint64, d time.Duration) uint64 {
 	return uint64(float64(nodes) / max(d.Seconds(), 0.001))
 }
 
-// finishPV returns the line and how it ends: by a repetition, or by a declaration. In ConsiderationMode a line that was cut short by the table goes on with the
-// table's moves, to the depth of the search at most.
+// finishPV returns the line and how it ends: by a repetition, or by a declaration. In ConsiderationMode a line that was cut short by
+// the table goes on with the table's moves, to the depth of the search at most.
 func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, string) {
 	p := e.root.Clone()
 	rep := position.RepNone

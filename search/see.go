@@ -19,7 +19,8 @@ var captureOrder = func() (order [position.NumKinds]int) {
 	return order
 }()
 
-// exchangeRank is the place of each kind in the order in which pieces join an exchange: about the cheapest first, promoted minor pieces before the silver.
+// exchangeRank is the place of each kind in the order in which pieces join an exchange: about the cheapest first, but promoted pawns,
+// lances and knights before the silver.
 var exchangeRank = [position.NumKinds]uint8{
 	position.Pawn: 1, position.Lance: 2, position.Knight: 3, position.ProPawn: 4, position.ProLance: 5, position.ProKnight: 6,
 	position.Silver: 7, position.ProSilver: 8, position.Gold: 9, position.Bishop: 10, position.Rook: 11, position.Horse: 12,

@@ -89,7 +89,7 @@ func (s *rootSolver) clear() {
 }
 
 // run works in slices, for both sides in turn, until ctx ends. After each slice it rests for rest times its length. Of
-// the options the game's rules count, see playable.
+// the options only the rules of the game matter, see playable.
 func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, o *Options, found func()) {
 	decided := map[position.Move]bool{} // the opponent's mate after this move is found or refuted
 	own := false

@@ -156,7 +156,8 @@ func (w *worker) stop() bool {
 	return w.aborted
 }
 
-// pollEvery is the number of nodes between two looks at the clock: well below stallNoise, so that a longer gap is one of the machine's making.
+// pollEvery is the number of nodes between two looks at the clock. They take much less than stallNoise, so that a longer gap is the
+// machine's doing.
 const pollEvery = 128
 
 // isQuiet reports whether a move of the current position captures nothing.

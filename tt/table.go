@@ -46,13 +46,13 @@ type bucket [slotCount]slot
 // other methods only while no search runs.
 type Table struct {
 	shards     [shardCount][]bucket
-	inUse      uint64 // so many shards are in use, a power of two; the others are empty
+	inUse      uint64 // shards in use, a power of two; the others are empty
 	generation uint64 // below generations
 	megabytes  int
 	used       atomic.Bool // something was stored since the table was last empty
 
 	touching sync.WaitGroup                       // the goroutines of touch
-	enough   atomic.Bool                          // they shall end
+	enough   atomic.Bool                          // tells them to end
 	touched  [shardCount]atomic.Bool              // the shards that they are done with
 	homes    [shardCount]atomic.Pointer[[]bucket] // where a shard's entries are: there, or in the shelter
 	shelter  []bucket                             // see NewSearch

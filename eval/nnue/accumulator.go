@@ -57,7 +57,8 @@ func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
 		m.Piece() == position.NewPiece(c, position.King) && e.views[c&1][m.From()].number != e.views[c&1][m.To()].number
 }
 
-// follow computes the accumulator of perspective c of frame i from the one before its move or, with back, the one before from that of frame i.
+// follow computes, over the move of frame i, the accumulator of perspective c after it from the one before or, with back, the one
+// before it from the one after.
 func (e *Evaluator) follow(i int, c position.Color, v *view, back bool) {
 	before, after := &e.frames[i-1], &e.frames[i]
 	c &= 1

@@ -33,7 +33,7 @@ const maxContacts = 2*aroundKing + fullPieces
 const contactShift = 2
 
 // codes has for each square, at codeAt, Black's attacks up to two, plus 3 times White's, plus 9 if Black's piece is there and 18 if
-// White's. What is behind the last square only fills up.
+// White's. The places behind the last square are padding.
 type codes [128]uint8
 
 // codeAt returns the place of a square in codes: the second word of a bitboard begins with the third 32 places.
@@ -106,8 +106,8 @@ func gatherGo(sums []int32, table []int16, rows []uint32) {
 // contactWidth is the outputs of the first dense layer of a network with contacts.
 const contactWidth = 32
 
-// surroundings are the squares around a king, for each its place in codes and its first row if the king is the side to move's. What
-// is behind the last one only fills up.
+// surroundings are the squares around a king, for each its place in codes and its first row if the king is the side to move's. Those
+// behind the last one are padding.
 type surroundings struct {
 	at    [32]uint8
 	row   [32]uint16

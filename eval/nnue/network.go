@@ -61,7 +61,8 @@ func (n *Network) withOwnLayers() *Network {
 // New returns an evaluator for one worker, as NewEvaluator does, behind the interface.
 func (n *Network) New() eval.Evaluator { return n.NewEvaluator() }
 
-// Describe returns one line for people: architecture, where it came from, scale and kernel, and what is odd about the file without doing harm, such as a wrong hash.
+// Describe returns one line for people: the architecture, where the network came from, scale and kernel, and a warning of what is
+// odd about the file but does no harm, such as a wrong hash.
 func (n *Network) Describe() string {
 	text := fmt.Sprintf("%s from %s, FV_SCALE %d, kernel %s", &n.shape, n.name, n.scale, n.kernel.name)
 	if n.warning != "" {

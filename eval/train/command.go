@@ -88,7 +88,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	flags.IntVar(&p.threads, "threads", runtime.GOMAXPROCS(0), "goroutines")
 	flags.BoolVar(&p.resume, "resume", false, "go on from the checkpoint in the folder")
 	flags.BoolVar(&p.standard, "standard", false, "also write nn-standard.bin, with a block of rows for each square of the king, as other engines read it")
-	flags.DurationVar(&p.save, "save", 10*time.Minute, "write a checkpoint so often, and after each report")
+	flags.DurationVar(&p.save, "save", 10*time.Minute, "how often to write a checkpoint, besides after each report")
 	files, err := io.Parse(flags, trainUsage, args)
 	if err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 // contactsSuffix ends the names of architectures with contacts.
 const contactsSuffix = "-contacts"
 
-// load takes the weights of a network file: what its integers stand for. If it has no contacts, theirs are 0. The rows that all buckets share are the means of
-// theirs, so that what training goes on with is the same network.
+// load takes the weights of a network file: what its integers stand for. If it has no contacts, their weights are 0. The rows that
+// all buckets share become the means of the buckets' rows, so that training goes on with the same network.
 func (n *network) load(path string) error {
 	file, err := nnue.Load(path, nnue.DefaultScale)
 	if err != nil {

@@ -24,7 +24,7 @@ func mix(x uint64) uint64 {
 // chance returns a number in [0, 1) that depends on the arguments alone.
 func chance(a, b uint64) float64 { return float64(mix(a^mix(b))>>11) / (1 << 53) }
 
-// sees reports whether a move that is so hard to see, 0 to 1, is seen.
+// sees reports whether a move is seen whose difficulty is 0 to 1.
 func (s *sight) sees(m position.Move, difficulty float64) bool {
 	overlooked := difficulty * s.blindness
 	if overlooked <= 0 {

@@ -100,7 +100,7 @@ type Facts struct {
 	EnteringAllowed int  `json:"enteringAllowed,omitempty"`
 	Declaration     bool `json:"declaration,omitempty"` // the mover could have declared his win instead
 
-	Repetition   int    `json:"repetition,omitempty"` // the position has occurred so often
+	Repetition   int    `json:"repetition,omitempty"` // how often the position has occurred, 0 if it is new
 	Castle       string `json:"castle,omitempty"`     // that the move completed, in English
 	Opening      string `json:"opening,omitempty"`    // that the move decided on, in English
 	OpeningJapan string `json:"openingJapanese,omitempty"`
