@@ -22,7 +22,7 @@ const openingsUsage = `katachi match openings makes balanced openings: random le
 the score within a bound. The same seed and engine give the same list when the engine searches a fixed number of nodes
 on one thread.
 
-  katachi match openings -engine 'cmd=./katachi Threads=1 USI_Hash=16' -n 500 -seed 1 -o openings.sfen
+  katachi match openings -engine './katachi Threads=1 USI_Hash=16' -n 500 -seed 1 -o openings.sfen
 
 Flags:
 `
@@ -43,7 +43,7 @@ type openingMaker struct {
 func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	c := defaultConfig()
 	fs := io.Flags()
-	engine := fs.String("engine", "", "engine that judges the positions, as for a match: `'cmd=./katachi Threads=1'`")
+	engine := fs.String("engine", "", "engine that judges the positions, as for a match: `'./katachi Threads=1'`")
 	n := fs.Int("n", 500, "number of openings")
 	out := fs.String("o", "", "new `file` to write, one opening a line; standard output if it is not given")
 	seed := fs.Uint64("seed", 1, "seed of the random moves")
