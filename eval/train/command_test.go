@@ -1,0 +1,134 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/nnue"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/search"
+)
+
+// TestTrainCommand makes positions, trains from them, goes on, and refuses what makes no sense.
+func TestTrainCommand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	games, dir := writeGames(t, randomGames(t, 40)), t.TempDir()
+	path := filepath.Join(t.TempDir(), "positions")
+	run := func(args ...string) (int, string, string) {
+		var stdout, stderr bytes.Buffer
+		load := func(name string, _ int) (eval.Evaluation, error) {
+			if name != "classical" && name != "nnue" {
+				return eval.Evaluation{}, fmt.Errorf("no evaluation %q", name)
+			}
+			return eval.Evaluation{New: func() eval.Evaluator { return &witness{asked: map[string]eval.Score{}} }, Description: "the witness"}, nil
+		}
+		code := Command(load, search.Quiescence).Main(context.Background(), args, command.IO{Name: "katachi train", Stdout: &stdout, Stderr: &stderr})
+		return code, stdout.String(), stderr.String()
+	}
+	code, out, text := run("shuffle", "-o", path, "-scale", "600", "-validation", "5", games)
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "40 games")
+	code, _, text = run("shuffle", "-o", path, games)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "exists")
+	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-quiet", "loud", games)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, `no evaluation "loud"`)
+	code, _, text = run("shuffle", "-o", path+"3", "-scale", "600", "-validation", "5", "-quiet", "none", games)
+	require.Equal(t, 0, code, text)
+	code, out, text = run("shuffle", "-o", path+"2", "-scale", "600", "-validation", "5", "-variations", "3", games+"@0.5")
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "40 games")
+
+	flags := []string{"-out", dir, "-arch", "halfkp-k6-256", "-standard", "-batch", "64", "-examples", "2k", "-reports", "2", path}
+	code, out, text = run(flags...)
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "games: 40 games, 600 centipawns are odds of e to 1, ahead 0.8")
+	require.Contains(t, out, "examples: training loss")
+	code, _, text = run(flags...)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "-resume goes on")
+	code, out, text = run(append([]string{"-resume"}, flags...)...)
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "the network is")
+	own, err := nnue.Load(filepath.Join(dir, networkFile), nnue.DefaultScale)
+	require.NoError(t, err)
+	wide, err := nnue.Load(filepath.Join(dir, standardFile), nnue.DefaultScale)
+	require.NoError(t, err)
+	require.Contains(t, wide.Describe(), "HalfKP 256x2-32-32")
+	a, b := own.NewEvaluator(), wide.NewEvaluator()
+	randomExamples(8, 30, func(p *position.Position) (int16, int8) {
+		a.Reset(p)
+		b.Reset(p)
+		require.Equal(t, a.Evaluate(p), b.Evaluate(p), p.SFEN())
+		return 0, 0
+	})
+	for _, args := range [][]string{{"-h"}, {"shuffle", "-h"}, {"scale", "-h"}} {
+		code, out, _ = run(args...)
+		require.Equal(t, 0, code)
+		require.Contains(t, out, "katachi train ")
+	}
+
+	for want, args := range map[string][]string{
+		"-o":                 {path},
+		"want one file":      {"-o", dir},
+		"no architecture":    {"-o", dir, "-arch", "huge", path},
+		"-batch 0":           {"-o", dir, "-batch", "0", path},
+		"-rate 0":            {"-o", dir, "-rate", "0", path},
+		"-last-rate 1":       {"-o", dir, "-last-rate", "1", path},
+		"-warm-up -1":        {"-o", dir, "-warm-up", "-1", path},
+		"-reach 0.5":         {"-o", dir, "-reach", "0.5", path},
+		"-pull 1000":         {"-o", dir, "-pull", "1000", path},
+		"-freeze: a first":   {"-o", dir, "-freeze", path},
+		"-from-scale: the":   {"-o", dir, "-from-scale", "100", path},
+		"-reach: the":        {"-o", dir, "-reach", "4", path},
+		"-weight-decay -1":   {"-o", dir, "-weight-decay", "-1", path},
+		"-result 1.5":        {"-o", dir, "-result", "1.5", path},
+		"-last-result 2":     {"-o", dir, "-last-result", "2", path},
+		"-last 0.9":          {"-o", dir, "-last", "0.9", path},
+		"-scale -1":          {"-o", dir, "-scale", "-1", path},
+		"-from-scale -1":     {"-o", dir, "-from-scale", "-1", path},
+		"-reports 0":         {"-o", dir, "-reports", "0", path},
+		"-examples \"many\"": {"-o", dir, "-examples", "many", path},
+		"-examples 100":      {"-o", dir, "-examples", "100", path},
+		"-threads 0":         {"-o", dir, "-threads", "0", path},
+		"not defined":        {"-spoon"},
+		"-o FILE":            {"shuffle", games},
+		"no file of game":    {"shuffle", "-o", "x"},
+		"-passes 0":          {"shuffle", "-o", "x", "-passes", "0", games},
+		"-validation 1":      {"shuffle", "-o", "x", "-validation", "1", games},
+		"-ahead 1":           {"shuffle", "-o", "x", "-ahead", "1", games},
+		"-decided 2":         {"shuffle", "-o", "x", "-decided", "2", games},
+		"-variations -1":     {"shuffle", "-o", "x", "-variations", "-1", games},
+		"after the @":        {"shuffle", "-o", "x", games + "@half"},
+		`"width=2"`:          {"shuffle", "-o", "x", games + "@0.5,width=2"},
+		"share 2":            {"shuffle", "-o", "x", games + "@2"},
+		"scale -3":           {"shuffle", "-o", "x", games + "@0.5,scale=-3"},
+		"ahead 1.5":          {"shuffle", "-o", "x", games + "@ahead=1.5"},
+		"-hands 2":           {"shuffle", "-o", "x", "-hands", "2", games},
+		"-fvscale 0":         {"scale", "-fvscale", "0", games},
+		"is named":           {"scale"},
+	} {
+		code, _, text := run(args...)
+		require.Equal(t, 2, code, want)
+		require.Contains(t, text, want)
+	}
+	code, _, text = run("-o", t.TempDir(), filepath.Join(dir, "none"))
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "none")
+	code, _, text = run("-o", t.TempDir(), path)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "too few positions")
+	code, _, text = run("-o", t.TempDir(), "-batch", "64", "-arch", "kp-256", "-standard", path)
+	require.Equal(t, 1, code)
+	require.Contains(t, text, "no larger form")
+}
