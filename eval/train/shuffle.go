@@ -267,7 +267,7 @@ func absent(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", path, fs.ErrExist)
+	return files.Exists(path)
 }
 
 // unfinishedFile is the result in the folder of a shuffle that is under way, which holds its lock.

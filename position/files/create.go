@@ -4,12 +4,24 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 )
 
-// Create makes a file, which must not exist yet, of what write writes. A failure leaves no file.
+// Exists is the error that a file of this name is there already.
+type Exists string
+
+func (e Exists) Error() string { return string(e) + " exists already; choose another name" }
+
+// Is reports whether the target is fs.ErrExist.
+func (e Exists) Is(target error) bool { return target == fs.ErrExist }
+
+// Create makes a file, which must not exist yet (the error is then fs.ErrExist), of what write writes. A failure leaves no file.
 func Create(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return Exists(name)
+	}
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -89,4 +90,15 @@ func TestLock(t *testing.T) {
 	require.Error(t, Lock(second))
 	require.NoError(t, first.Close())
 	require.NoError(t, Lock(second))
+}
+
+func TestCreate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	require.NoError(t, Create(path, write("first")))
+	err := Create(path, write("second"))
+	require.ErrorIs(t, err, fs.ErrExist)
+	require.EqualError(t, err, path+" exists already; choose another name")
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "first", string(content))
 }
