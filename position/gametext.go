@@ -43,6 +43,8 @@ func ParseGameText(text string) (GameText, error) {
 	case head[0] == "startpos":
 	case head[0] == "sfen" && len(head) > 1:
 		g.SFEN = strings.Join(head[1:], " ")
+	case head[0] == "sfen":
+		return GameText{}, fmt.Errorf("%w: want an SFEN after sfen", ErrSyntax)
 	case strings.Contains(head[0], "/"):
 		g.SFEN = strings.Join(head, " ")
 	default:

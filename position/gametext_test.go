@@ -36,7 +36,7 @@ func TestGameText(t *testing.T) {
 	}
 	for text, why := range map[string]string{
 		"": "want startpos or sfen", "position": "want startpos or sfen", "moves 7g7f": "want startpos or sfen", "start": `not "start"`,
-		"startpos resign": `want moves, not "resign"`, "startpos 7g7f": `want moves, not "7g7f"`, "sfen": `not "sfen"`, "sfen moves 7g7f": `not "sfen"`,
+		"startpos resign": `want moves, not "resign"`, "startpos 7g7f": `want moves, not "7g7f"`, "sfen": "want an SFEN after sfen", "sfen moves 7g7f": "want an SFEN after sfen",
 	} {
 		_, err := ParseGameText(text)
 		require.ErrorIs(t, err, ErrSyntax, text)

@@ -52,7 +52,7 @@ func (d *driver) command(l line, words []string) {
 	}
 	name, value, ok := parseOptionLine(l.text)
 	if !ok || d.options.find(name) == nil {
-		d.out.say("Unknown command: %s", words[0])
+		d.out.say("Unknown command: %s (help lists all)", words[0])
 		return
 	}
 	d.applyOption(name, value)

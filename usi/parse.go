@@ -28,8 +28,7 @@ type goCommand struct {
 	perft       int64         // depth; 0 = no perft, -1 = one of no depth that makes sense
 }
 
-// parseGo reads the words after go. Unknown words are ignored; a value that is not a number is reported and ignored with its
-// key. Main times may be negative, where a GUI has subtracted an increment in advance; other numbers are raised to their
+// parseGo reads the words after go. Unknown words and a value that is not a number, with its key, are reported and ignored. Main times may be negative, where a GUI has subtracted an increment in advance; other numbers are raised to their
 // least value. A go that names no limit is endless.
 func parseGo(words []string) (goCommand, error) {
 	var g goCommand
@@ -120,6 +119,10 @@ func parseGo(words []string) (goCommand, error) {
 				i++
 				g.searchMoves = append(g.searchMoves, words[i])
 			}
+		default:
+			if !isNumber(key) { // those follow words that are unknown
+				errs = append(errs, fmt.Errorf("%w: go: %q is not known", errCommand, key))
+			}
 		}
 	}
 	if g.mate && g.mateTime == 0 && !asked {
@@ -157,7 +160,7 @@ func parseSetOption(rest string) (name, value string, err error) {
 	rest = strings.TrimSpace(rest)
 	after, ok := cutWord(rest, "name")
 	if !ok {
-		return "", "", fmt.Errorf("%w: setoption: no name", errCommand)
+		return "", "", fmt.Errorf("%w: setoption: want name NAME value VALUE", errCommand)
 	}
 	name = after
 	if i := indexWord(after, "value"); i >= 0 {
@@ -165,7 +168,7 @@ func parseSetOption(rest string) (name, value string, err error) {
 	}
 	name = strings.Join(strings.Fields(name), " ")
 	if name == "" {
-		return "", "", fmt.Errorf("%w: setoption: no name", errCommand)
+		return "", "", fmt.Errorf("%w: setoption: want name NAME value VALUE", errCommand)
 	}
 	if value == "<empty>" {
 		value = ""

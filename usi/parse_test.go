@@ -46,8 +46,9 @@ func TestParseGo(t *testing.T) {
 		{"perft 4", goCommand{perft: 4}, ""},
 		{"perft", goCommand{perft: -1}, ""},
 		{"perft 0", goCommand{perft: -1}, ""},
-		{"perft x", goCommand{perft: -1}, ""},
-		{"nonsense depth 2 more", goCommand{limits: search.Limits{Depth: 2}}, ""},
+		{"perft x", goCommand{perft: -1}, `"x" is not known`},
+		{"nonsense 5 depth 2", goCommand{limits: search.Limits{Depth: 2}}, `"nonsense" is not known`},
+		{"dept 10", goCommand{}, `"dept" is not known`},
 		{"depth", goCommand{}, "no number after depth"},
 		{"btime wtime 7", goCommand{limits: search.Limits{Timed: true, Time: [2]time.Duration{0, 7 * ms}}}, `"wtime" after btime is not a number`},
 	} {

@@ -37,8 +37,9 @@ func (e *Evaluator) Trace(p *position.Position) string {
 		fmt.Fprintf(&out, "bucket = %d\n", n.bucket(p))
 	}
 	score := n.score(raw)
-	fmt.Fprintf(&out, "raw = %d\nvalue = %d (raw / FV_SCALE; a pawn is 90)\nscore = %+d cp for the side to move (%s)\n",
-		raw, raw/n.scale, score, p.Side().Name())
+	fmt.Fprintf(&out, "raw = %d\nvalue = %d (raw / FV_SCALE; a pawn is 90)\n", raw, raw/n.scale)
+	fmt.Fprintf(&out, "score = %+d for the side to move (%s), on the search's scale; eval is that in the centipawns of info lines\n",
+		score, p.Side().Name())
 	return out.String()
 }
 
