@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 	"unsafe"
 
 	"katachi/position/files"
@@ -147,15 +150,28 @@ func readCheckpoint(path string, n *network, judge func(*state) (differs string,
 
 // differs tells in which way two states are not of the same run; empty if they are.
 func (s *state) differs(o *state) string {
-	x, _ := json.Marshal(s.Data)
-	y, _ := json.Marshal(o.Data)
-	if !bytes.Equal(x, y) {
-		return fmt.Sprintf("the positions %s, now %s", x, y)
+	if d := differences(s.Data, o.Data); d != "" {
+		return "the positions: " + d
 	}
-	a, _ := json.Marshal(s.Plan)
-	b, _ := json.Marshal(o.Plan)
-	if !bytes.Equal(a, b) {
-		return fmt.Sprintf("the settings %s, now %s", a, b)
+	if d := differences(s.Plan, o.Plan); d != "" {
+		return "the settings: " + d
 	}
 	return ""
+}
+
+// differences names the fields of JSON in which two values of one type differ, with what they are.
+func differences(was, is any) string {
+	fields := func(x any) (m map[string]json.RawMessage) {
+		text, _ := json.Marshal(x)
+		json.Unmarshal(text, &m)
+		return m
+	}
+	a, b := fields(was), fields(is)
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		if !bytes.Equal(a[name], b[name]) {
+			list = append(list, fmt.Sprintf("%s %s, now %s", name, a[name], b[name]))
+		}
+	}
+	return strings.Join(list, "; ")
 }

@@ -244,7 +244,7 @@ func TestResume(t *testing.T) {
 	again.plan.Examples = 2 * 12000
 	require.ErrorContains(t, again.start(), "-resume goes on")
 	again.plan.resume, again.plan.Seed = true, 5
-	require.ErrorContains(t, again.start(), "another run: the settings")
+	require.ErrorContains(t, again.start(), "another run: the settings: Seed 3, now 5")
 	again.plan.Seed = 3
 	checkpoint := filepath.Join(dir, checkpointFile)
 	b, err := os.ReadFile(checkpoint)
