@@ -1,11 +1,26 @@
 package match
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // engineRating is an engine's strength within a tournament, in Elo with the mean of all engines 0.
 type engineRating struct {
 	Elo   float64
-	Error float64 // half the width of the 95 % interval
+	Error float64 // half the width of the 95 % interval, or unknown
+}
+
+// unknown is the error of a rating without a meaning, since no games connect the engine with all others that have played.
+const unknown = math.MaxFloat64
+
+// String writes rating and error as two columns.
+func (r engineRating) String() string {
+	if r.Error == unknown {
+		return "?\t?"
+	}
+	return fmt.Sprintf("%+.0f\t%.0f", r.Elo, r.Error)
 }
 
 // Ratings returns the most likely ratings under the logistic model in which a draw is half a win. Each pairing counts
@@ -68,8 +83,31 @@ func (t crossTable) Ratings() []engineRating {
 	ratings := make([]engineRating, n)
 	for i := range ratings {
 		ratings[i] = engineRating{eloOfLog * math.Log(strength[i]), z95 * eloOfLog * math.Sqrt(max(0, variance[i]-1/float64(n*n)))}
+		if !connected(games, i) {
+			ratings[i].Error = unknown
+		}
 	}
 	return ratings
+}
+
+// connected reports whether games, or chains of games, connect the engine with every other that has games.
+func connected(games [][]float64, engine int) bool {
+	seen := make([]bool, len(games))
+	seen[engine] = true
+	for queue := []int{engine}; len(queue) > 0; queue = queue[1:] {
+		for j, played := range games[queue[0]] {
+			if played > 0 && !seen[j] {
+				seen[j] = true
+				queue = append(queue, j)
+			}
+		}
+	}
+	for i, played := range games {
+		if !seen[i] && slices.Max(played) > 0 {
+			return false
+		}
+	}
+	return slices.Max(games[engine]) > 0
 }
 
 // inverseDiagonal returns the diagonal of the inverse of a positive definite matrix, by Gauss-Jordan elimination.

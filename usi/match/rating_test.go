@@ -42,6 +42,16 @@ func TestRatings(t *testing.T) {
 	require.False(t, math.IsInf(r[0].Elo, 0) || math.IsNaN(r[0].Error))
 }
 
+func TestRatingsOfStrangers(t *testing.T) {
+	r := newCrossTable(4, addGames(addGames(nil, 0, 1, 3, 1), 2, 3, 1, 0)).Ratings()
+	for i := range r {
+		require.Equal(t, "?\t?", r[i].String(), i)
+	}
+	r = newCrossTable(3, addGames(nil, 0, 1, 50, 2)).Ratings()
+	require.NotContains(t, r[0].String()+r[1].String(), "?")
+	require.Equal(t, "?\t?", r[2].String(), "has not played")
+}
+
 func TestCrossTable(t *testing.T) {
 	games := addGames(addGames(nil, 0, 1, 3, 0), 2, 1, 4, 1)
 	var b strings.Builder

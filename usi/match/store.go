@@ -131,15 +131,24 @@ func (h *matchHeader) difference(other *matchHeader) string {
 		here, _ := b[key].([]any)
 		for i := range min(len(there), len(here)) { // of lists, the element that differs
 			if !reflect.DeepEqual(there[i], here[i]) {
-				return fmt.Sprintf("%s, number %d: %v there, %v here", key, i+1, there[i], here[i])
+				return fmt.Sprintf("%s, number %d: %s there, %s here", key, i+1, told(there[i]), told(here[i]))
 			}
 		}
 		if there != nil && here != nil {
 			return fmt.Sprintf("%s: %d there, %d here", key, len(there), len(here))
 		}
-		return fmt.Sprintf("%s: %v there, %v here", key, a[key], b[key])
+		return fmt.Sprintf("%s: %s there, %s here", key, told(a[key]), told(b[key]))
 	}
 	return ""
+}
+
+// told writes a value of a header as it stands in the file, a text without quotes.
+func told(value any) string {
+	if text, ok := value.(string); ok {
+		return text
+	}
+	text, _ := json.Marshal(value)
+	return string(text)
 }
 
 // readMatch reads the file of a match, finished or not. An error that wraps errCut comes with the games.

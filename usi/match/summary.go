@@ -58,7 +58,7 @@ func (t crossTable) writeCross(w io.Writer, engines []engineSpec) {
 			points += float64(t[i][j].Wins) + float64(t[i][j].Draws)/2
 			games += t[i][j].Games()
 		}
-		fmt.Fprintf(tab, "%d\t%s\t%+.0f\t%.0f\t%g/%d", k+1, engines[i].Name, ratings[i].Elo, ratings[i].Error, points, games)
+		fmt.Fprintf(tab, "%d\t%s\t%s\t%g/%d", k+1, engines[i].Name, ratings[i], points, games)
 		for _, j := range order {
 			if i == j {
 				fmt.Fprint(tab, "\t-")
