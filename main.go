@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -59,8 +60,11 @@ func run(args []string, io command.IO) int {
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
-		usage(io.Stdout)
-		return command.StatusOK
+		if len(args) == 1 || strings.HasPrefix(args[1], "-") {
+			usage(io.Stdout)
+			return command.StatusOK
+		}
+		args = append(slices.Clone(args[1:]), "-h")
 	case "-version", "--version", "-v":
 		args = append([]string{"version"}, args[1:]...)
 	}

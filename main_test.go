@@ -132,13 +132,16 @@ func TestCommandLine(t *testing.T) {
 			require.Empty(t, stderr, c.Name)
 			require.Contains(t, stdout, "\n  katachi "+c.Name, c.Name)
 		}
+		_, short, _ := try(c.Name, "-h")
+		_, long, _ := try("help", c.Name)
+		require.Equal(t, short, long)
 		status, stdout, stderr := try(c.Name, "-nonsense")
 		require.Equal(t, 2, status, c.Name)
 		require.Empty(t, stdout, c.Name)
 		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.Name, stderr)
 		require.True(t, strings.HasPrefix(stderr, "katachi "+c.Name+": "), stderr)
 	}
-	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"},
+	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {""}, {"version", "2"}, {"help", "nonsense"},
 		{"bench", "-depth", "-1"}, {"bench", "-depth", "0"}, {"bench", "-depth", "246"}, {"bench", "-movetime", "-1s"}, {"bench", "-movetime", "soon"},
 		{"bench", "-threads", "0"}, {"bench", "-hash", "0"}, {"bench", "-fvscale", "0"}, {"bench", "-fvscale", "129"},
 		{"bench", "-sfen", "9/9 b - 1"}, {"bench", "5"}, {"perft", "-depth", "0"}, {"perft", "-threads", "0"}, {"selfplay", "-o", "x", "-fvscale", "0"},

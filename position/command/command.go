@@ -14,6 +14,7 @@ import (
 	"runtime/pprof"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -37,6 +38,7 @@ type IO struct {
 	Stdout, Stderr io.Writer
 
 	endProfile func() error
+	sub        []string // the words that the command might have gone on with
 }
 
 // Exit statuses.
@@ -55,6 +57,10 @@ func (c Command) Main(ctx context.Context, args []string, io IO) (status int) {
 		}
 		c, args = c.Sub[i], args[1:]
 		io.Name += " " + c.Name
+	}
+	io.sub = nil
+	for _, sub := range c.Sub {
+		io.sub = append(io.sub, sub.Name)
 	}
 	out := &watched{Writer: io.Stdout}
 	io.Stdout = out
@@ -219,6 +225,9 @@ func (c *IO) ParseFlags(flags *flag.FlagSet, usage string, args []string) error 
 	others, err := c.Parse(flags, usage, args)
 	if err == nil && len(others) > 0 {
 		err = Wrong("unexpected argument %q", others[0])
+		if len(c.sub) > 0 {
+			err = Wrong("unexpected argument %q: want a flag, or one of %s", others[0], strings.Join(c.sub, ", "))
+		}
 	}
 	return err
 }

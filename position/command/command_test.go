@@ -32,11 +32,15 @@ func example(_ context.Context, args []string, io *IO) error {
 	return nil
 }
 
+// bare takes flags alone.
+func bare(_ context.Context, args []string, io *IO) error { return io.ParseFlags(io.Flags(), "", args) }
+
 func interrupted(ctx context.Context, _ []string, _ *IO) error { return ctx.Err() }
 
 func TestCommand(t *testing.T) {
 	c := Command{Name: "example", Run: example, Sub: []Command{
-		{Name: "more", Run: example, Sub: []Command{{Name: "still", Run: example}}}, {Name: "wait", Run: interrupted}}}
+		{Name: "more", Run: example, Sub: []Command{{Name: "still", Run: example}}}, {Name: "wait", Run: interrupted},
+		{Name: "bare", Run: bare, Sub: []Command{{Name: "stats", Run: bare}, {Name: "join", Run: bare}}}}}
 	for _, test := range []struct {
 		args           string
 		status         int
@@ -56,6 +60,8 @@ func TestCommand(t *testing.T) {
 		{"-m", 2, "", "katachi example: flag provided but not defined: -m (see katachi example -h)\n"},
 		{"-n -1", 1, "", "katachi example: failed\n"},
 		{"-cpuprofile /nowhere/at/all", 1, "", "katachi example: open /nowhere/at/all: no such file or directory\n"},
+		{"bare statz", 2, "", "katachi example bare: unexpected argument \"statz\": want a flag, or one of stats, join (see katachi example bare -h)\n"},
+		{"bare stats x", 2, "", "katachi example bare stats: unexpected argument \"x\" (see katachi example bare stats -h)\n"},
 		{"wait", 1, "", "katachi example wait: interrupted\n"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
