@@ -64,7 +64,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	examples := flags.String("examples", "4G", "length: `examples` to see, such as 500000, 400M or 4G; the file is read again and again")
 	flags.StringVar(&p.out, "o", "", "write to this `folder`")
 	flags.StringVar(&p.out, "out", "", "the same as -o")
-	flags.StringVar(&p.Architecture, "arch", "halfka-k16-256-contacts", "features and widths of the network")
+	flags.StringVar(&p.Architecture, "arch", "halfka-k16-256-contacts", "features and widths of the network; list names those that there are")
 	flags.StringVar(&p.From, "from", "", "begin with the weights of this network `file`, or the last ones of the run in this folder, of the same -arch (a file may lack its contacts), instead of random ones")
 	flags.Float64Var(&p.FromScale, "from-scale", 0, "centipawns that are odds of e to 1 with that network (katachi train scale), if not -scale")
 	flags.Float64Var(&p.Reach, "reach", 1, "let the output go that many `times` as far as that network's, whose last neurons are at the ends of their range in decided positions")

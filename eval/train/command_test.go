@@ -81,6 +81,7 @@ func TestTrainCommand(t *testing.T) {
 	for want, args := range map[string][]string{
 		"-o":                 {path},
 		"want one file":      {"-o", dir},
+		`"list"; there are`:  {"-arch", "list"},
 		"no architecture":    {"-o", dir, "-arch", "huge", path},
 		"-batch 0":           {"-o", dir, "-batch", "0", path},
 		"-rate 0":            {"-o", dir, "-rate", "0", path},

@@ -47,6 +47,9 @@ type plan struct {
 // check returns an error if the plan makes no sense.
 func (p *plan) check() (err error) {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
+	if p.shape, err = nnue.ShapeNamed(p.Architecture); err != nil {
+		return err
+	}
 	switch {
 	case p.out == "":
 		return errors.New("-o: the folder to write to is missing")
@@ -94,11 +97,10 @@ func (p *plan) check() (err error) {
 		return fmt.Errorf("-reports %d: want at least 1", p.Reports)
 	case p.threads < 1:
 		return fmt.Errorf("-threads %d: want at least 1", p.threads)
+	case p.Rank < 0 || p.Rank > p.shape.Width():
+		return fmt.Errorf("-rank %d: want 0 (none) to %d, the width of the first layer", p.Rank, p.shape.Width())
 	}
-	if p.shape, err = nnue.ShapeNamed(p.Architecture); err == nil && (p.Rank < 0 || p.Rank > p.shape.Width()) {
-		err = fmt.Errorf("-rank %d: want 0 (none) to %d, the width of the first layer", p.Rank, p.shape.Width())
-	}
-	return err
+	return nil
 }
 
 // count reads a number of examples, such as 500000, 400M or 4G.
