@@ -120,11 +120,17 @@ func (d *driver) setOption(l line, _ []string) {
 }
 
 // applyOption changes a setting, or reports why not; what costs time happens at the next isready or go.
-func (d *driver) applyOption(name, value string) bool {
+func (d *driver) applyOption(name, value string) {
+	if err := d.tryOption(name, value); err != nil {
+		d.out.say("%v", err)
+	}
+}
+
+// tryOption sets an option and what follows from it at once. After an error nothing has changed.
+func (d *driver) tryOption(name, value string) error {
 	oldRules, oldLog := d.settings.rules(), d.settings.DebugLogFile
 	if err := d.options.set(name, value); err != nil {
-		d.out.say("%v", err)
-		return false
+		return err
 	}
 	if rules := d.settings.rules(); rules != oldRules {
 		d.pos = position.New(rules)
@@ -134,7 +140,7 @@ func (d *driver) applyOption(name, value string) bool {
 			d.out.fail(err)
 		}
 	}
-	return true
+	return nil
 }
 
 func (d *driver) newGame(line, []string) {

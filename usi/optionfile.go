@@ -64,10 +64,14 @@ func (d *driver) readOptionFile(path string, before map[string]fixedOption) {
 			}
 		}
 		delete(d.options.fixed, key)
-		if value == o.get() || d.applyOption(name, value) {
-			f.file = path
-			d.options.fixed[key] = f
+		if value != o.get() {
+			if err := d.tryOption(name, value); err != nil {
+				d.out.say("%s: %v", path, err)
+				continue
+			}
 		}
+		f.file = path
+		d.options.fixed[key] = f
 	}
 }
 

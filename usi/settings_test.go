@@ -92,7 +92,7 @@ func TestOptionFiles(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 	}
-	write("engine_options.txt", "\ufeff# mine\r\nThreads 5\r\nMultiPV = 2\r\n\r\nEvalShare true\r\nEvalDir=net\r\n")
+	write("engine_options.txt", "\ufeff# mine\r\nThreads 5\r\nMultiPV = 2\r\n\r\nEvalShare true\r\nUSI_Hash 64 # small\r\nEvalDir=net\r\n")
 	write("net/eval_options.txt", "option name FV_SCALE type spin default 24 min 1 max 128\n")
 	m := newMock()
 	var got EvalOptions
@@ -104,7 +104,9 @@ func TestOptionFiles(t *testing.T) {
 	}
 	s := startSession(t, config)
 	s.send("setoption name Threads value 1", "setoption name FV_SCALE value 16", "isready")
-	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "No such option: EvalShare")
+	lines := strings.Join(s.until("readyok"), "\n")
+	require.Contains(t, lines, "engine_options.txt: No such option: EvalShare")
+	require.Contains(t, lines, "engine_options.txt: value not accepted: USI_Hash: \"64 # small\", want a number from 1 to ")
 	require.Equal(t, 5, m.options.Threads)
 	require.Equal(t, 2, m.options.MultiPV)
 	require.Equal(t, "net", got.Dir)
