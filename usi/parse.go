@@ -28,8 +28,9 @@ type goCommand struct {
 	perft       int64         // depth; 0 = no perft, -1 = one of no depth that makes sense
 }
 
-// parseGo reads the words after go. Unknown words and a value that is not a number, with its key, are reported and ignored. Main times may be negative, where a GUI has subtracted an increment in advance; other numbers are raised to their
-// least value. A go that names no limit is endless.
+// parseGo reads the words after go. Unknown words and a value that is not a number, with its key, are reported and ignored.
+// Main times may be negative, where a GUI has subtracted an increment in advance; other numbers are raised to their least
+// value. A go that names no limit is endless.
 func parseGo(words []string) (goCommand, error) {
 	var g goCommand
 	var errs []error
