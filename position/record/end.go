@@ -141,7 +141,7 @@ func (e *End) kifWord(toMove position.Color) string {
 
 // summary is the text behind まで…手で; black and white are what the players are called.
 func (e *End) summary(black, white string, problem bool) string {
-	if e.Text != "" {
+	if e.Text != "" && e.Kind != Checkmate { // 1手詰 would say the number twice
 		return e.Text
 	}
 	winner := [2]string{black, white}[e.Winner]

@@ -204,7 +204,7 @@ func parseWritten(text string, last position.Square) (w written, err error) {
 			w.promotion = true
 		case c == '打':
 			w.drop = true
-		case c == '生':
+		case c == '生', c == '　', c == ' ': // as in 同銀　(79)
 		case c == '不' && len(r) > 1 && r[1] == '成':
 			r = r[1:]
 		case c == '(' && len(r) >= 4 && r[3] == ')', c == '（' && len(r) >= 4 && r[3] == '）':

@@ -174,6 +174,7 @@ func TestProblems(t *testing.T) {
 	require.Equal(t, "G*2b 1手詰", line(&g.Root))
 	text, err := g.KIF()
 	require.NoError(t, err)
+	require.Contains(t, text, "   2 1手詰\r\nまで1手で詰\r\n")
 	again := readOne(t, []byte(text))
 	require.Equal(t, g.Start.SFEN(), again.Start.SFEN())
 	require.Equal(t, line(&g.Root), line(&again.Root))
@@ -298,6 +299,16 @@ func TestJapanese(t *testing.T) {
 		back, err := ParseJapanese(p, position.NoSquare, c.want)
 		require.NoError(t, err)
 		require.Equal(t, m, back)
+	}
+
+	g, err := position.ParseGameText("startpos moves 7g7f 3c3d 2g2f 2b8h+")
+	require.NoError(t, err)
+	p, err := g.Play(position.Shogi)
+	require.NoError(t, err)
+	for _, text := range []string{"同　銀(79)", "同銀(79)", "同銀　(79)", "同 銀 (79)", "８八銀　(79)"} {
+		m, err := ParseJapanese(p, position.NewSquare(8, 8), text)
+		require.NoError(t, err, text)
+		require.Equal(t, "7i8h", m.String(), text)
 	}
 }
 
