@@ -85,6 +85,7 @@ func TestCSAProse(t *testing.T) {
 	for _, text := range []string{
 		"Hello\n" + game, "Played today: a good one, see -3334FU\n-----\nNice.\n\n" + game, "'CSA encoding=UTF-8\nThe game\n" + game,
 		game + "thanks\n", game + "T12\n'*comment\nThanks, Next time\nPlease - $5\n---\n+++\n", game + "\x1a", game + "/\nthanks\n", "mail\n/\n" + game + "/\n\x1a",
+		game + "T12\n%TORYO\n",
 	} {
 		g := readOne(t, []byte(text))
 		require.Equal(t, "7g7f 3c3d 投了", line(&g.Root), text)
@@ -95,7 +96,7 @@ func TestCSAProse(t *testing.T) {
 		"PI\n+\n+7776FU\nthanks\n%TORYO\n":       `f:4: not a line of a CSA record: "thanks"`,
 		"PI\n+\n+7776FU\n-3334FU\nthanks\n":      `f:5: not a line of a CSA record: "thanks"`, // no end
 		game + "thanks\n+2726FU\n":               "f:9: a move behind the end of the line",
-		game + "%TORYO\n":                        "f:8: a move behind the end of the line",
+		game + "%CHUDAN\n":                       "f:8: a move behind the end of the line",
 		game + "P1-KY-KE\n":                      "f:8: bad CSA position",
 		"Hello\n" + "+776FU\n+\n+7776FU\n":       "f:2: not a line of a CSA record",
 		"Hello\nP2 * -HI\nV2.2\nPI\n+\n%TORYO\n": "f:2: bad CSA position",
