@@ -12,11 +12,14 @@ import (
 type GameText struct {
 	SFEN  string   // empty = the variant's start position
 	Moves []string // USI notation
-	End   Move     // MoveResign or MoveWin where the text says that the player to move did that, else MoveNone
+	End   string   // how the game ended, if the text says it: one of gameEnds
 }
 
+// gameEnds are the words for the end of a game that ShogiHome writes behind the moves.
+var gameEnds = [...]string{"resign", "win", "rep_draw", "draw", "timeout", "break"}
+
 // ParseGameText reads "startpos", "sfen SFEN" or a bare SFEN, perhaps followed by "moves 7g7f ...", perhaps with "position"
-// in front; the last word behind "moves" may be "resign" or "win". It looks at the form alone. The error wraps ErrSyntax.
+// in front; the last word behind "moves" may be one for the end, such as "resign". It looks at the form alone. The error wraps ErrSyntax.
 func ParseGameText(text string) (GameText, error) {
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "position" {
@@ -27,13 +30,8 @@ func ParseGameText(text string) (GameText, error) {
 	if i := slices.Index(words, "moves"); i >= 0 {
 		head, g.Moves = words[:i], words[i+1:]
 	}
-	if n := len(g.Moves) - 1; n >= 0 {
-		for _, end := range [2]Move{MoveResign, MoveWin} {
-			if g.Moves[n] == end.String() {
-				g.Moves, g.End = g.Moves[:n], end
-				break
-			}
-		}
+	if n := len(g.Moves) - 1; n >= 0 && slices.Contains(gameEnds[:], g.Moves[n]) {
+		g.Moves, g.End = g.Moves[:n], g.Moves[n]
 	}
 	switch {
 	case len(head) == 0:

@@ -21,8 +21,9 @@ func TestGameText(t *testing.T) {
 		{"position sfen 4k4/9/9/9/9/9/9/9/4K4 w G 7 moves 5a5b", GameText{SFEN: "4k4/9/9/9/9/9/9/9/4K4 w G 7", Moves: []string{"5a5b"}}, "9/4k4/9/9/9/9/9/9/4K4 b G 8"},
 		{start, GameText{SFEN: start}, start},
 		{"position " + start + " moves 2g2f", GameText{SFEN: start, Moves: []string{"2g2f"}}, "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2"},
-		{"startpos moves 2g2f resign", GameText{Moves: []string{"2g2f"}, End: MoveResign}, "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2"},
-		{"startpos moves win", GameText{Moves: []string{}, End: MoveWin}, start},
+		{"startpos moves 2g2f resign", GameText{Moves: []string{"2g2f"}, End: "resign"}, "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2"},
+		{"startpos moves win", GameText{Moves: []string{}, End: "win"}, start},
+		{"startpos moves 2g2f rep_draw", GameText{Moves: []string{"2g2f"}, End: "rep_draw"}, "lnsgkgsnl/1r5b1/ppppppppp/9/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL w - 2"},
 	} {
 		g, err := ParseGameText(c.text)
 		require.NoError(t, err, c.text)

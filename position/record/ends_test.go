@@ -31,6 +31,17 @@ func TestEndsAreKept(t *testing.T) {
 	}
 }
 
+// TestEndsOfUSILines: the words that ShogiHome writes behind the moves.
+func TestEndsOfUSILines(t *testing.T) {
+	for word, want := range map[string]*End{
+		"resign": WonBy(Resigned, position.Black), "timeout": WonBy(TimeUp, position.Black), "win": WonBy(Declaration, position.White),
+		"rep_draw": NewEnd(Repetition, position.White), "draw": NewEnd(Draw, position.White), "break": NewEnd(Interrupted, position.White),
+	} {
+		_, end := readOne(t, kif("startpos moves 7g7f "+word)).Moves()
+		require.Equal(t, want, end, word)
+	}
+}
+
 // TestWhoHasWon: the words behind まで say it in many ways, and more than 中断 does.
 func TestWhoHasWon(t *testing.T) {
 	black, white := position.Black, position.White

@@ -8,7 +8,9 @@ import (
 )
 
 // usiEnds are the ends that a line of USI moves can have.
-var usiEnds = map[position.Move]EndKind{position.MoveResign: Resigned, position.MoveWin: Declaration}
+var usiEnds = map[string]EndKind{
+	"resign": Resigned, "win": Declaration, "rep_draw": Repetition, "draw": Draw, "timeout": TimeUp, "break": Interrupted,
+}
 
 // readUSI reads a line as position.ParseGameText does.
 func (s *Source) readUSI() (*Game, error) {
