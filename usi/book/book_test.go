@@ -177,6 +177,8 @@ func TestPly(t *testing.T) {
 		{"another ply", "sfen " + noPly + " 5\n7g7f\n", start, false, ""},
 		{"another ply, ignored", "sfen " + noPly + " 5\n7g7f\n", start, true, "7g7f"},
 		{"no ply fits all", "sfen " + noPly + "\n7g7f\n", start, false, "7g7f"},
+		{"ply 1 fits all", "sfen " + noPly + " 1\n7g7f\n", noPly + " 5", false, "7g7f"},
+		{"no ply is nearer", "sfen " + noPly + " 1\n2g2f\nsfen " + noPly + "\n7g7f\n", noPly + " 5", false, "7g7f"},
 		{"its own ply is nearer", "sfen " + noPly + "\n7g7f\nsfen " + start + "\n2g2f\n", start, false, "2g2f"},
 		{"the lowest", "sfen " + noPly + " 3\n7g7f\nsfen " + noPly + " 11\n6g6f\nsfen " + noPly + " 2\n2g2f\n", start, true, "2g2f"},
 		{"the first of two", "sfen " + start + "\n7g7f\nsfen " + start + "\n2g2f\n", start, false, "7g7f"},

@@ -110,9 +110,15 @@ func (d *Draft) index(key gameKey) int {
 	return -1
 }
 
-// holds reports whether the book has moves for a position, as readers find them: under its ply or under none.
-func (d *Draft) holds(key gameKey) bool {
-	return d.index(key) >= 0 || d.index(key.withoutPly()) >= 0
+// find returns the number of the position whose moves readers take for a key (see nearest): under its ply, under none, or
+// under ply 1; -1 if the book does not hold it.
+func (d *Draft) find(key gameKey) int {
+	for _, ply := range [...]uint16{key.ply, 0, 1} {
+		if i := d.index(gameKey{key.packed, ply}); i >= 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 // at returns the number of a position, a new one if the book does not hold it.

@@ -220,6 +220,13 @@ func TestDraftPly(t *testing.T) {
 	missing, err = draft(t, "bare.db", "sfen "+bare+"\n7g7f\n").Missing(strings.NewReader(later+"\n"), 1, 9)
 	require.NoError(t, err)
 	require.Empty(t, missing, "an entry without a ply is for any")
+	one := draft(t, "one.db", "sfen "+start+"\n7g7f none 0 32 1\n")
+	missing, err = one.Missing(strings.NewReader(later+"\n"), 1, 9)
+	require.NoError(t, err)
+	require.Empty(t, missing, "nor is there more in ply 1")
+	_, err = one.AddGames(strings.NewReader("sfen "+later+" moves 7g7f\n"), 9)
+	require.NoError(t, err)
+	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+start+"\n7g7f none 0 32 2\n", written(t, one))
 }
 
 func TestDraftMinishogi(t *testing.T) {

@@ -20,8 +20,8 @@ func (d *Draft) AddGames(r io.Reader, last int) (games int, err error) {
 		}
 		key, err := keyOf(p)
 		if err == nil {
-			if bare := key.withoutPly(); d.index(key) < 0 && d.index(bare) >= 0 {
-				key = bare // an entry of its own would hide that one
+			if i := d.find(key); i >= 0 && !d.ignorePly {
+				key = d.known.keys[i] // an entry of its own would hide that one
 			}
 			d.known.countPlayed(d.at(key), playedOnce(m.To16()))
 		}
@@ -38,7 +38,7 @@ func (d *Draft) Missing(r io.Reader, first, last int) (sfens []string, err error
 			return nil
 		}
 		key, err := keyOf(p)
-		if err == nil && !d.holds(key) && met.index(key) < 0 {
+		if err == nil && d.find(key) < 0 && met.index(key) < 0 {
 			met.at(key)
 			sfens = append(sfens, p.SFEN())
 		}

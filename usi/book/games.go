@@ -17,9 +17,6 @@ type gameKey struct {
 	ply    uint16
 }
 
-// withoutPly is the key of an entry for any ply.
-func (k gameKey) withoutPly() gameKey { return gameKey{packed: k.packed} }
-
 // appendGame appends the moves of a line such as "startpos moves ...", as far as they are legal.
 func appendGame(list []played, line string, rules *position.Rules) ([]played, error) {
 	game, err := position.ParseGameText(line)

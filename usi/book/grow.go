@@ -138,12 +138,9 @@ func (d *Draft) Moves(p *position.Position) []Move {
 	if err != nil {
 		return nil
 	}
-	i := d.index(key)
+	i := d.find(key)
 	if i < 0 {
-		key.ply = 0
-		if i = d.index(key); i < 0 {
-			return nil
-		}
+		return nil
 	}
 	var moves []Move
 	for _, r := range d.known.moves[i] {

@@ -35,7 +35,8 @@ type source interface {
 }
 
 // nearest picks among entries of one position that differ in ply. The one with the ply asked for wins, then one
-// without a ply (0); if the ply is ignored, the lowest. Among equals the first wins.
+// without a ply (0), then one of ply 1, as ShogiHome writes for every position of a book that it saves; if the ply is
+// ignored, the lowest. Among equals the first wins.
 type nearest struct {
 	ply    uint16
 	ignore bool
@@ -54,8 +55,8 @@ func (n *nearest) offer(ply uint16) bool {
 	case n.ignore:
 		rank = int(ply)
 	case ply == n.ply:
-	case ply == 0:
-		rank = 1
+	case ply <= 1:
+		rank = 1 + int(ply)
 	default:
 		return false
 	}
