@@ -126,12 +126,6 @@ func (r *csaReader) readStatement(text string) error {
 		if end == nil {
 			return fmt.Errorf("%w: %s is no end of a game", errCSA, quote(text))
 		}
-		if before := r.last().End; before != nil {
-			if before.Kind == end.Kind { // Floodgate says %KACHI twice: as the player sent it, and as its own ruling
-				return nil
-			}
-			return errOver
-		}
 		_, err := r.finish(end)
 		return err
 	case '+', '-':

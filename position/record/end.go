@@ -77,6 +77,9 @@ var kifEnds = []struct {
 // kifEndOf returns the end that a word in the place of a move stands for, nil if it can be none. Words that nobody has
 // thought of are ends too, as long as they could not be a move that is misspelt.
 func kifEndOf(word string, toMove position.Color) *End {
+	if word == "Time-up" { // 81Dojo's word, which no other program reads
+		word = "切れ負け"
+	}
 	for i, e := range kifEnds {
 		if e.word != word {
 			continue

@@ -31,6 +31,29 @@ func TestEndsAreKept(t *testing.T) {
 	}
 }
 
+// TestEndsTwice: behind the end stands no other one, but the same again and 中断.
+func TestEndsTwice(t *testing.T) {
+	for _, lines := range [][]string{
+		{"手合割：平手", "   1 ７六歩(77)", "   2 投了   ( 0:05/00:00:05)", "   3 中断   ( 0:01/00:00:01)", "まで1手で中断"},
+		{"手合割：平手", "   1 ７六歩(77)", "   2 投了   ( 0:05/00:00:05)", "   3 投了"},
+		{"PI", "+", "+7776FU", "%TORYO,'* 30 bye", "T5", "%TORYO"},
+	} {
+		main := readOne(t, kif(lines...)).Main()
+		require.Len(t, main, 2)
+		require.Equal(t, WonBy(Resigned, position.Black), main[1].End)
+		require.Equal(t, 5*time.Second, main[1].Time)
+	}
+	_, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 中断", "   3 投了"))
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], "f:4: a move behind the end of the line")
+
+	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:7/)", "   2  Time-up   ( 0:0/)"))
+	require.Equal(t, WonBy(TimeUp, position.Black), g.Main()[1].End)
+	text, err := g.KIF()
+	require.NoError(t, err)
+	require.Contains(t, text, "   2 切れ負け")
+}
+
 // TestEndsOfUSILines: the words that ShogiHome writes behind the moves.
 func TestEndsOfUSILines(t *testing.T) {
 	for word, want := range map[string]*End{

@@ -338,7 +338,7 @@ func (r *kifReader) readMove(n int, text string) error {
 		r.back(at)
 	}
 	node, err := r.add(text)
-	if err == nil && timed {
+	if err == nil && timed && (node.End == nil || !node.Timed) {
 		node.Time, node.Timed = used, true
 	}
 	return err
@@ -347,9 +347,6 @@ func (r *kifReader) readMove(n int, text string) error {
 // add adds a move or an end.
 func (r *kifReader) add(text string) (*Node, error) {
 	if end := kifEndOf(strings.TrimLeft(text, "▲△☗☖▼▽"), r.toMove()); end != nil {
-		if r.last().End != nil {
-			return nil, errOver
-		}
 		return r.finish(end)
 	}
 	switch {

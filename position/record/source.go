@@ -447,8 +447,15 @@ func (b *builder) place(err error) int {
 }
 
 // finish adds the end of the line. Behind an illegal move only the end of a foul can stand, and its player has lost,
-// whoever the word says.
+// whoever the word says. Behind an end the same one again changes nothing, as Floodgate has %KACHI as the player sent it and
+// as its own ruling, nor does 中断, which some programs write behind 投了.
 func (b *builder) finish(e *End) (*Node, error) {
+	if before := b.last(); before.End != nil {
+		if e.Kind != before.End.Kind && e.Kind != Interrupted {
+			return nil, errOver
+		}
+		return before, nil
+	}
 	b.judge(e)
 	if b.foul != nil {
 		if e.Kind != Foul {

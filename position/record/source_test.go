@@ -96,7 +96,7 @@ func TestCSAProse(t *testing.T) {
 		"PI\n+\n+7776FU\nthanks\n%TORYO\n":       `f:4: not a line of a CSA record: "thanks"`,
 		"PI\n+\n+7776FU\n-3334FU\nthanks\n":      `f:5: not a line of a CSA record: "thanks"`, // no end
 		game + "thanks\n+2726FU\n":               "f:9: a move behind the end of the line",
-		game + "%CHUDAN\n":                       "f:8: a move behind the end of the line",
+		game + "%KACHI\n":                        "f:8: a move behind the end of the line",
 		game + "P1-KY-KE\n":                      "f:8: bad CSA position",
 		"Hello\n" + "+776FU\n+\n+7776FU\n":       "f:2: not a line of a CSA record",
 		"Hello\nP2 * -HI\nV2.2\nPI\n+\n%TORYO\n": "f:2: bad CSA position",
