@@ -298,12 +298,23 @@ func (r *kifReader) readBranch(text string) error {
 	}
 	at := n - 1 - r.base
 	r.branch, r.trunk, r.skip, r.closed = n, nil, 0, false
+	for at > r.moves() && r.ahead() { // the line above repeats another one, and goes on as that does
+		next := r.last().Next[0]
+		r.path = append(r.path, next)
+		r.pos.Do(next.Move)
+	}
 	if at < 0 || at > r.moves() {
 		r.leave(fmt.Errorf("%w: the line above has no move %d", errNumber, n-1))
 		return nil
 	}
 	r.back(at)
 	return nil
+}
+
+// ahead reports whether the line that has been read is the beginning of another one.
+func (r *kifReader) ahead() bool {
+	next := r.last().Next
+	return len(next) > 0 && next[0].End == nil && !next[0].Illegal
 }
 
 // toASCII turns digits and signs of full width into those of ASCII.

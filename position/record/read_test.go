@@ -235,6 +235,16 @@ func TestHandicapsWithoutAName(t *testing.T) {
 	}
 }
 
+// TestVariationThatRepeats: a variation that says only what is there already goes on as that does, for what branches from it.
+func TestVariationThatRepeats(t *testing.T) {
+	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２六歩(27)", "", "変化：1手", "   1 ７六歩(77)", "", "変化：3手",
+		"   3 ６六歩(67)"))
+	main := g.Main()
+	require.Equal(t, "7g7f 3c3d 2g2f", line(&g.Root))
+	require.Len(t, main[1].Next, 2)
+	require.Equal(t, "6g6f", main[1].Next[1].Move.String())
+}
+
 func TestBadRecords(t *testing.T) {
 	for _, c := range []struct {
 		text string
