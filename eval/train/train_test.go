@@ -278,9 +278,6 @@ func TestNothingReplaced(t *testing.T) {
 
 // TestTwoTrainings: a second training in the folder is refused as long as the first goes on.
 func TestTwoTrainings(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("has no such lock")
-	}
 	first := materialRun(t, t.TempDir(), 1)
 	require.NoError(t, first.start())
 	require.FileExists(t, filepath.Join(first.plan.out, checkpointFile), "killed at any moment, it can be gone on with")

@@ -77,9 +77,6 @@ func TestMayReplace(t *testing.T) {
 }
 
 func TestLock(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("has no such lock")
-	}
 	path := filepath.Join(t.TempDir(), "games")
 	first, err := os.Create(path)
 	require.NoError(t, err)
@@ -88,6 +85,11 @@ func TestLock(t *testing.T) {
 	defer second.Close()
 	require.NoError(t, Lock(first))
 	require.Error(t, Lock(second))
+	_, err = first.WriteString("a game")
+	require.NoError(t, err)
+	text, err := io.ReadAll(second)
+	require.NoError(t, err, "what is locked can be read")
+	require.Equal(t, "a game", string(text))
 	require.NoError(t, first.Close())
 	require.NoError(t, Lock(second))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Lock returns an error if another process holds the file's lock; otherwise this one holds it until it ends or closes the
-// file. Systems other than Unix have no such lock: there it does nothing.
+// file. On systems other than Unix and Windows, which have no such lock, it does nothing.
 func Lock(f *os.File) error {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -112,9 +111,6 @@ func TestSelfplay(t *testing.T) {
 		require.Equal(t, "Kept, not overwritten.", string(data))
 	})
 	t.Run("two at once", func(t *testing.T) {
-		if runtime.GOOS == "windows" {
-			t.Skip("files are not locked here")
-		}
 		settings := testSettings()
 		s, err := openStore(whole, settings.String())
 		require.NoError(t, err)
