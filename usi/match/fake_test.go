@@ -62,6 +62,12 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 				tuned.declare(say)
 			}
 			say("usiok")
+			if mode == "deaf" {
+				if len(behaviour) > 1 {
+					os.WriteFile(behaviour[1], []byte(strconv.Itoa(os.Getpid())), 0o644)
+				}
+				time.Sleep(5 * time.Minute)
+			}
 		case "setoption":
 			tuned.set(rest)
 			if rest == "name USI_Variant value minishogi" {

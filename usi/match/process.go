@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -19,15 +18,15 @@ const (
 	maxFlood = 16 << 20        // output in bytes for one command beyond which an engine floods
 	tailSize = 12              // last lines kept for the record
 	quitTime = 2 * time.Second // for an engine to end after quit
-	sendTime = 2 * time.Second // for an engine to read on when the pipe to it is full: 64 KB of commands
+	sendTime = 2 * time.Second // for an engine to read on when the pipe to it is full: 64 KB of commands, 4 KB on Windows
 )
 
 // process is an engine's process. One goroutine reads its output without ever waiting for us, so that no engine blocks
 // on a full pipe; stderr is read too, and only its last lines are kept.
 type process struct {
 	cmd    *exec.Cmd
-	stdin  *os.File
-	deaf   bool                            // it does not read its input
+	stdin  io.WriteCloser
+	deaf   atomic.Bool                     // it does not read its input
 	onLine func(line string, at time.Time) // called by the reading goroutine
 	dead   chan struct{}                   // closed once the process has ended and its output is read
 
@@ -54,14 +53,10 @@ func startProcess(spec *engineSpec, onLine func(string, time.Time)) (*process, e
 	if err != nil {
 		return nil, err
 	}
-	stdin, ours, err := os.Pipe() // not StdinPipe, which promises no deadline
-	if err != nil {
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	defer stdin.Close()
-	p.cmd.Stdin, p.stdin = stdin, ours
 	if err := startGroup(p.cmd); err != nil {
-		ours.Close()
 		return nil, fmt.Errorf("engine %s: %w", spec.Name, err)
 	}
 	go p.read(stdout)
@@ -101,19 +96,21 @@ func (p *process) read(stdout io.Reader) {
 }
 
 // send writes a line to the engine. A broken pipe shows as the end of the process, and so does a full one: an engine
-// that does not read its input would keep us waiting for ever. (The pipes of Windows know no deadline.)
+// that does not read its input would keep us waiting for ever, so it is ended, and the writing with it. (A deadline would do
+// on Unix; the pipes of Windows know none.)
 func (p *process) send(line string) {
 	p.keep("> " + line)
-	p.stdin.SetWriteDeadline(time.Now().Add(sendTime))
-	if _, err := io.WriteString(p.stdin, line+"\n"); errors.Is(err, os.ErrDeadlineExceeded) {
-		p.deaf = true
+	patience := time.AfterFunc(sendTime, func() {
+		p.deaf.Store(true)
 		p.kill()
-	}
+	})
+	defer patience.Stop()
+	io.WriteString(p.stdin, line+"\n")
 }
 
 // ended returns the failure of an engine whose process ended before it had said what was awaited.
 func (p *process) ended(awaited string) *failure {
-	if p.deaf {
+	if p.deaf.Load() {
 		return &failure{byHang, fmt.Sprintf("its input was full and not read for %v", sendTime)}
 	}
 	return &failure{byCrash, "the process ended before " + awaited}
