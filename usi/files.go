@@ -40,7 +40,7 @@ func readText(path string, limit int64, what string) (string, error) {
 		return "", fmt.Errorf("%s is not %s", path, what)
 	}
 	content, err := os.ReadFile(path)
-	return string(content), err
+	return decode(content), err
 }
 
 // stamp says whether a file has been replaced under the same name. The zero value stands for no file.

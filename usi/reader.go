@@ -54,6 +54,6 @@ func readLines(in io.Reader, lines chan<- line) {
 
 // cleanLine cuts the end of line and makes NUL bytes blanks.
 func cleanLine(text []byte) string {
-	s := strings.TrimRight(string(text), "\r\n")
+	s := strings.TrimRight(decode(text), "\r\n")
 	return strings.ReplaceAll(s, "\x00", " ")
 }
