@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -58,6 +59,19 @@ func TestReplaceAtOnce(t *testing.T) {
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "half and half", string(content))
+}
+
+// TestReplaceWhileRead: somebody has the file open, but not for ever.
+func TestReplaceWhileRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "page")
+	require.NoError(t, Write(path, []byte("old")))
+	reader, err := os.Open(path)
+	require.NoError(t, err)
+	time.AfterFunc(100*time.Millisecond, func() { reader.Close() })
+	require.NoError(t, Write(path, []byte("new")))
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(content))
 }
 
 func TestMayReplace(t *testing.T) {
