@@ -57,7 +57,7 @@ func TestNetworkOptions(t *testing.T) {
 		var out strings.Builder
 		text := "usi\n" + strings.ReplaceAll(strings.Join(lines, "\n"), "DIR", dir) + "\n"
 		require.Zero(t, speakUSI(t.Context(), command.IO{Stdin: strings.NewReader(text), Stdout: &out, Stderr: os.Stderr}))
-		return strings.ReplaceAll(out.String(), dir, "DIR")
+		return filepath.ToSlash(strings.ReplaceAll(out.String(), dir, "DIR"))
 	}
 	for _, test := range []struct {
 		name  string
@@ -76,7 +76,7 @@ func TestNetworkOptions(t *testing.T) {
 			[]string{"export_net: DIR/my copy.bin: K+P 256x2-32-32, FV_SCALE 16\n", "K+P 256x2-32-32 from DIR/my copy.bin", "\neval = 250\n"}},
 		{"unittest", []string{"setoption name EvalDir value DIR/one", "unittest"}, []string{" positions, against plain Go\n", "\nAll 6 parts are ok.\n"}},
 		{"export_net nowhere", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin/nn.bin"},
-			[]string{"info string export_net: mkdir DIR/one/nn.bin: not a directory\n"}},
+			[]string{"info string export_net: mkdir DIR/one/nn.bin: " + syscall.ENOTDIR.Error() + "\n"}},
 		{"export_net over a text", []string{"setoption name EvalDir value DIR/one", "export_net DIR/text"},
 			[]string{"info string export_net: DIR/text is there already and is not an empty file; choose another name\n"}},
 		{"export_net over a network", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin"},

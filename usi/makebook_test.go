@@ -200,27 +200,30 @@ func TestMakeBookFiles(t *testing.T) {
 	require.NoError(t, os.WriteFile("plies.db", []byte(twoPlies), 0o600))
 	require.NoError(t, os.WriteFile("two words.db", []byte(start+"2g2f none 1 20 1\n"), 0o600))
 	for command, answer := range map[string]string{
-		"from games.txt b.db":                           "book b.db: 1 lines cannot be used, the first of them: line 4: .*; makebook sort writes another book without them",
-		"sort b.db b.db":                                "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
-		"merge a.db b.db b.db":                          "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
-		`sort "a.db b.db`:                               "a quote \" is not closed",
-		"sort u16.db u16.db":                            "book u16.db: .*UTF-16.*",
-		"sort none.db out.db":                           "stat none.db: .*",
-		"sort junk.db out.db":                           "book junk.db: .*none of its lines can be used; .*",
-		"from none.txt new.db":                          "open none.txt: .*",
-		"think none.txt new.db":                         "open none.txt: .*",
-		"merge a.db none.db out.db":                     "stat none.db: .*",
-		"from b.db games.txt":                           "games.txt is there already and is not a text book .*#YANEURAOU-DB; choose another name",
-		"think b.db games.txt":                          "games.txt is there already and is not .*",
-		"grow words.txt":                                "words.txt is there already and is not .*",
-		"sort a.db words.txt":                           "words.txt is there already and is not .*",
-		"merge a.db sorted.db words.txt":                "words.txt is there already and is not .*",
-		"sort a.db " + filepath.Join("b.db", "no.db"):   "mkdir b.db: .*",
-		"think games.txt " + filepath.Join("b.db", "x"): "(mkdir|book) b.db.*", // before anything is searched
+		"from games.txt b.db":                         "book b.db: 1 lines cannot be used, the first of them: line 4: .*; makebook sort writes another book without them",
+		"sort b.db b.db":                              "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
+		"merge a.db b.db b.db":                        "book b.db: 1 lines cannot be used, .*; write into another file to have the book without them",
+		`sort "a.db b.db`:                             "a quote \" is not closed",
+		"sort u16.db u16.db":                          "book u16.db: .*UTF-16.*",
+		"sort none.db out.db":                         `\w+ none.db: .*`,
+		"sort junk.db out.db":                         "book junk.db: .*none of its lines can be used; .*",
+		"from none.txt new.db":                        "open none.txt: .*",
+		"think none.txt new.db":                       "open none.txt: .*",
+		"merge a.db none.db out.db":                   `\w+ none.db: .*`,
+		"from b.db games.txt":                         "games.txt is there already and is not a text book .*#YANEURAOU-DB; choose another name",
+		"think b.db games.txt":                        "games.txt is there already and is not .*",
+		"grow words.txt":                              "words.txt is there already and is not .*",
+		"sort a.db words.txt":                         "words.txt is there already and is not .*",
+		"merge a.db sorted.db words.txt":              "words.txt is there already and is not .*",
+		"sort a.db " + filepath.Join("b.db", "no.db"): "mkdir b.db: .*",
 	} {
 		s.send("makebook " + command)
 		require.Regexp(t, "^info string makebook: "+answer+"$", s.next(), command)
 	}
+	s.send("makebook think games.txt "+filepath.Join("b.db", "x"), "isready")
+	said := strings.Join(s.until("readyok"), "\n")
+	require.Regexp(t, "makebook: (mkdir|book) b.db", said)
+	require.NotContains(t, said, "value", "nothing is searched")
 	require.Equal(t, before, content(t, "b.db"))
 	require.Equal(t, "\xFF\xFEs\x00f\x00", content(t, "u16.db"))
 	require.Equal(t, "hello\nworld\n", content(t, "words.txt"))

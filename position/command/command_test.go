@@ -41,6 +41,7 @@ func TestCommand(t *testing.T) {
 	c := Command{Name: "example", Run: example, Sub: []Command{
 		{Name: "more", Run: example, Sub: []Command{{Name: "still", Run: example}}}, {Name: "wait", Run: interrupted},
 		{Name: "bare", Run: bare, Sub: []Command{{Name: "stats", Run: bare}, {Name: "join", Run: bare}}}}}
+	_, nowhere := os.Open("/nowhere/at/all")
 	for _, test := range []struct {
 		args           string
 		status         int
@@ -59,7 +60,7 @@ func TestCommand(t *testing.T) {
 		{"more -n x", 2, "", "katachi example more: invalid value \"x\" for flag -n: want a whole number (see katachi example more -h)\n"},
 		{"-m", 2, "", "katachi example: flag provided but not defined: -m (see katachi example -h)\n"},
 		{"-n -1", 1, "", "katachi example: failed\n"},
-		{"-cpuprofile /nowhere/at/all", 1, "", "katachi example: open /nowhere/at/all: no such file or directory\n"},
+		{"-cpuprofile /nowhere/at/all", 1, "", fmt.Sprintf("katachi example: %v\n", nowhere)},
 		{"bare statz", 2, "", "katachi example bare: unexpected argument \"statz\": want a flag, or one of stats, join (see katachi example bare -h)\n"},
 		{"bare stats x", 2, "", "katachi example bare stats: unexpected argument \"x\" (see katachi example bare stats -h)\n"},
 		{"wait", 1, "", "katachi example wait: interrupted\n"},

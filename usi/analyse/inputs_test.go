@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -98,7 +99,7 @@ func TestPatterns(t *testing.T) {
 		"*.ki2":           "*.ki2: no file fits this pattern",
 		"*_analysed.kifu": "*_analysed.kifu: no file fits this pattern, results of earlier runs left aside",
 		"[.kif":           "[.kif: there is no such file, and as a pattern: syntax error in pattern",
-		"d.kif":           "no such file",
+		"d.kif":           "d.kif: " + syscall.ENOENT.Error(),
 	} {
 		status, said := analyse("c.kif", pattern)
 		require.Equal(t, command.StatusFailure, status)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,7 +60,7 @@ func TestOpeningsKeepFiles(t *testing.T) {
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games.txt")
 	require.NoError(t, os.WriteFile(games, []byte("startpos moves 7g7f\n"), 0o644))
-	for out, want := range map[string]string{games: games + " is there already and is not an empty file; choose another name", filepath.Join(games, "x"): "not a directory"} {
+	for out, want := range map[string]string{games: games + " is there already and is not an empty file; choose another name", filepath.Join(games, "x"): syscall.ENOTDIR.Error()} {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, 1, runCommand([]string{"openings", "-engine", "cmd=./none", "-o", out}, &stdout, &stderr))
 		require.Contains(t, stderr.String(), want)

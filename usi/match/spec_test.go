@@ -21,7 +21,7 @@ func TestParseEngineSpec(t *testing.T) {
 		Name: "my engine", Cmd: "./katachi -x", TC: "10+0.1", Dir: "/tmp", Args: []string{"a", "b c"}, Init: []string{"usi", "debug on"}, Proto: "usi",
 		Restart: true, TimeMargin: &margin, Options: engineOptions{"Threads": "2", "EvalDir": `a "b"`, "name": "7"},
 	}, spec)
-	for _, c := range []struct{ text, cmd, name string }{{"./katachi", "./katachi", "katachi"}, {`'my dir\k' Threads=1`, `"my dir\\k"`, `my dir\k`}, {"fairy-stockfish name=fairy", "fairy-stockfish", "fairy"}} {
+	for _, c := range []struct{ text, cmd, name string }{{"./katachi", "./katachi", "katachi"}, {`'my dir\k' Threads=1`, `"my dir\\k"`, filepath.Base(`my dir\k`)}, {"fairy-stockfish name=fairy", "fairy-stockfish", "fairy"}} {
 		spec, err := parseEngineSpec(c.text)
 		require.NoError(t, err)
 		require.Equal(t, c.cmd, spec.Cmd)
@@ -115,7 +115,7 @@ func TestKeptOpenings(t *testing.T) {
 func TestCommandWithBlanks(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "my it's dir")
 	require.NoError(t, os.Mkdir(dir, 0o755))
-	program := filepath.Join(dir, "e")
+	program := filepath.Join(dir, "e.exe") // Windows runs no others
 	require.NoError(t, os.WriteFile(program, nil, 0o755))
 	spec := engineSpec{Cmd: program}
 	require.NoError(t, spec.complete())

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -260,7 +261,7 @@ func TestTuneWrongUse(t *testing.T) {
 		{2, `unexpected argument "more"`, []string{"-engine", engine, "-params", good, "more"}},
 		{2, "must be positive", []string{"-engine", engine, "-params", good, "-pairs", "0"}},
 		{2, "-sprt", []string{"-engine", engine, "-params", good, "-sprt", "elo0=0,elo1=5"}},
-		{1, "no such file", []string{"-engine", engine, "-params", good + "x"}},
+		{1, syscall.ENOENT.Error(), []string{"-engine", engine, "-params", good + "x"}},
 		{1, "params.txt: line 1: ", []string{"-engine", engine, "-params", paramFile(t, "Threads 1")}},
 		{1, "engine A does not declare the option Quiet", []string{"-engine", engine, "-tc", "depth=1", "-params", paramFile(t, "Quiet 1 2")}},
 		{1, "declares the option Skill as spin default 50 min 0 max 100, not with the value 10", []string{"-engine", engine, "-tc", "depth=1", "-params", paramFile(t, "Skill 101 102")}},
