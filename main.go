@@ -2,6 +2,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -69,6 +70,9 @@ func run(args []string, io command.IO) int {
 		args = append([]string{"version"}, args[1:]...)
 	}
 	i := slices.IndexFunc(commands, func(c command.Command) bool { return c.Name == args[0] })
+	if i < 0 && areFiles(args) {
+		return analyseDropped(args, io)
+	}
 	if i < 0 {
 		fmt.Fprintf(io.Stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
 		return command.StatusUsage
@@ -77,11 +81,29 @@ func run(args []string, io command.IO) int {
 	return commands[i].Main(ctx, args[1:], io)
 }
 
+func areFiles(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(path string) bool {
+		_, err := os.Stat(path)
+		return err != nil
+	})
+}
+
+// analyseDropped analyses the records that somebody has dropped onto the program's icon. The results are beside the first.
+func analyseDropped(records []string, io command.IO) int {
+	status := run(append([]string{"analyse", "-o", filepath.Join(filepath.Dir(records[0]), "analysis")}, records...), io)
+	if command.OwnConsole() {
+		fmt.Fprint(io.Stdout, "Enter closes this window.")
+		bufio.NewReader(io.Stdin).ReadString('\n')
+	}
+	return status
+}
+
 func usage(out io.Writer) {
 	fmt.Fprint(out, `Katachi is a USI engine for shogi.
 
   katachi                  speak USI on standard input and output, as a GUI expects
   katachi COMMAND [-h]     one of the commands below, such as: katachi perft -depth 5
+  katachi game.kif ...     analyse these records; the results are in the folder analysis beside the first
   katachi --version        the version and the build
 
 `)

@@ -103,6 +103,18 @@ func TestNetworkOptions(t *testing.T) {
 	}
 }
 
+// TestDropped: records without a command, as Windows starts a program onto which they were dropped, are analysed.
+func TestDropped(t *testing.T) {
+	dir := t.TempDir()
+	record := filepath.Join(dir, "棋譜 1.usi")
+	require.NoError(t, os.WriteFile(record, []byte("startpos moves 7g7f\n"), 0o600))
+	var out, errors strings.Builder
+	require.Zero(t, run([]string{record, record}, command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}), "%s", &errors)
+	require.FileExists(t, filepath.Join(dir, "analysis", "棋譜 1.html"))
+	require.Equal(t, command.StatusUsage, run([]string{record, record + "x"}, command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}))
+	require.Contains(t, errors.String(), "unknown command")
+}
+
 // TestBenchNetwork runs bench with a network file, and refuses one that is none.
 func TestBenchNetwork(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nn.bin")
