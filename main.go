@@ -136,7 +136,7 @@ func newClassical() eval.Evaluator { return classical.New() }
 
 // newSearcher makes the engine of katachi analyse, with the program's own network.
 func newSearcher(threads, multiPV, hashMB int, rule position.EnteringKing) (analyse.Searcher, error) {
-	evaluation, err := loadEvaluation("nnue", nnue.DefaultScale)
+	evaluation, err := loadEvaluation("nnue", eval.DefaultFVScale)
 	if err != nil {
 		return nil, err
 	}

@@ -27,5 +27,11 @@ type Evaluation struct {
 }
 
 // Loader makes an evaluation ready: for the name nnue the program's own network, for classical the classical evaluation,
-// otherwise the network in the file of that name, whose output it divides by fvScale, 1 to 128.
+// otherwise the network in the file of that name, whose output it divides by fvScale, 1 to MaxFVScale.
 type Loader func(name string, fvScale int) (Evaluation, error)
+
+// DefaultFVScale is the FV_SCALE of network files that say nothing else.
+const DefaultFVScale = 16
+
+// MaxFVScale is the largest FV_SCALE that users may set.
+const MaxFVScale = 128

@@ -95,7 +95,7 @@ func newOptions(s *Settings, evals []string) *options {
 		combo("Eval", &s.Eval.Kind, false, evals...),
 		text("EvalDir", &s.Eval.Dir),
 		text("EvalFile", &s.Eval.File),
-		spin("FV_SCALE", &s.Eval.FVScale, 1, 1, 128),
+		spin("FV_SCALE", &s.Eval.FVScale, 1, 1, eval.MaxFVScale),
 		spin("MateHash", &s.Mate.HashMB, 1, 1, 33554432),
 		choice("MateMode", &s.Mate.Mode, "first", "shortest"),
 		choice("MateFutile", &s.Mate.Futile, "count", "skip"),

@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
 	"katachi/usi/book"
@@ -35,7 +36,7 @@ const maxThreads = 512
 func defaultSettings(evals []string) *Settings {
 	s := &Settings{
 		Search:      search.DefaultOptions(),
-		Eval:        EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: 16},
+		Eval:        EvalOptions{Dir: DefaultEvalDir, File: DefaultEvalFile, FVScale: eval.DefaultFVScale},
 		Book:        BookOptions{Own: true, File: defaultBook, Dir: "book", Choice: book.DefaultOptions()},
 		Mate:        MateOptions{HashMB: defaultMateHash},
 		Level:       defaultLevelOptions(),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
 	"katachi/position"
 )
 
@@ -23,7 +24,7 @@ func contactNetwork(t testing.TB) *Network {
 		number(rng, w.Layers[i].Bias, 0, 8000, false)
 		number(rng, w.Layers[i].Weights, -20, 20, false)
 	}
-	n, err := Build(s, w, "random", DefaultScale)
+	n, err := Build(s, w, "random", eval.DefaultFVScale)
 	require.NoError(t, err)
 	return n
 }

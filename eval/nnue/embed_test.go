@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"katachi/eval"
 	"katachi/position"
 )
 
@@ -18,7 +19,7 @@ var embed = flag.String("embed", "", "make the network `file` the one that the p
 //	go test ./eval/nnue -run TestEmbedded -embed nn.bin
 func TestEmbedded(t *testing.T) {
 	if *embed != "" {
-		n, err := Load(*embed, DefaultScale)
+		n, err := Load(*embed, eval.DefaultFVScale)
 		require.NoError(t, err)
 		var packed bytes.Buffer
 		require.NoError(t, n.SavePacked(&packed))
@@ -65,7 +66,7 @@ func TestEmbedded(t *testing.T) {
 func BenchmarkEmbedded(b *testing.B) {
 	b.SetBytes(int64(len(embedded)))
 	for b.Loop() {
-		_, err := Read(bytes.NewReader([]byte(embedded)), int64(len(embedded)), "", DefaultScale)
+		_, err := Read(bytes.NewReader([]byte(embedded)), int64(len(embedded)), "", eval.DefaultFVScale)
 		require.NoError(b, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
 	"katachi/position"
 )
 
@@ -242,6 +243,6 @@ func TestChooseKernel(t *testing.T) {
 	_, err = chooseKernel()
 	require.ErrorContains(t, err, "KATACHI_KERNEL=abacus")
 	_, size := recipes[0].generate(1)
-	_, err = Read(nil, size, "any", DefaultScale)
+	_, err = Read(nil, size, "any", eval.DefaultFVScale)
 	require.ErrorContains(t, err, fmt.Sprint("have ", goKernel.name))
 }

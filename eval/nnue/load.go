@@ -19,7 +19,7 @@ var ErrFile = errors.New("not a usable evaluation file")
 const maxDescription = 1 << 16
 
 // Load reads an evaluation file. Its architecture is found from its size, because the hashes and descriptions of files in circulation are
-// unreliable; fvScale is the network's FV_SCALE, 1 to MaxScale. An error is one line that names the path and
+// unreliable; fvScale is the network's FV_SCALE, 1 to eval.MaxFVScale. An error is one line that names the path and
 // what was found and expected.
 func Load(path string, fvScale int) (*Network, error) {
 	info, err := os.Stat(path) // first, since opening a pipe could block for ever

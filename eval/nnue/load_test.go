@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"katachi/eval"
 	"katachi/position"
 )
 
@@ -73,7 +74,7 @@ func TestBadFiles(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "nn.bin")
 			require.NoError(t, os.WriteFile(path, test.data, 0o600))
-			n, err := Load(path, DefaultScale)
+			n, err := Load(path, eval.DefaultFVScale)
 			require.Nil(t, n)
 			require.ErrorIs(t, err, ErrFile)
 			require.NotContains(t, err.Error(), "\n")
@@ -82,14 +83,14 @@ func TestBadFiles(t *testing.T) {
 			}
 		})
 	}
-	_, err := Load(filepath.Join(t.TempDir(), "nn.bin"), DefaultScale)
+	_, err := Load(filepath.Join(t.TempDir(), "nn.bin"), eval.DefaultFVScale)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, "nn.bin")
-	_, err = Load(t.TempDir(), DefaultScale)
+	_, err = Load(t.TempDir(), eval.DefaultFVScale)
 	require.ErrorContains(t, err, "not a regular file")
-	_, err = Read(bytes.NewReader(good[:5000]), int64(len(good)), "shrinking", DefaultScale)
+	_, err = Read(bytes.NewReader(good[:5000]), int64(len(good)), "shrinking", eval.DefaultFVScale)
 	require.ErrorContains(t, err, "ends 888917 bytes early")
-	for _, scale := range []int{0, -1, MaxScale + 1} {
+	for _, scale := range []int{0, -1, eval.MaxFVScale + 1} {
 		_, err = Read(bytes.NewReader(good), int64(len(good)), "net", scale)
 		require.ErrorContains(t, err, "FV_SCALE")
 	}
@@ -125,7 +126,7 @@ func TestUnreliableHashes(t *testing.T) {
 		"no transform hash":   {cut(good, first), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			n, err := Read(bytes.NewReader(test.data), int64(len(test.data)), name, DefaultScale)
+			n, err := Read(bytes.NewReader(test.data), int64(len(test.data)), name, eval.DefaultFVScale)
 			require.NoError(t, err)
 			if test.warning == "" {
 				require.Empty(t, n.warning)
@@ -201,7 +202,7 @@ func FuzzRead(f *testing.F) {
 		tail := max(0, min(zeros, 1<<20))
 		size := int64(len(data)) + tail
 		in := io.MultiReader(bytes.NewReader(data), bytes.NewReader(make([]byte, tail)))
-		n, err := Read(in, size, "fuzz", DefaultScale)
+		n, err := Read(in, size, "fuzz", eval.DefaultFVScale)
 		require.NotEqual(t, n == nil, err == nil)
 		if err == nil {
 			e := n.NewEvaluator()

@@ -23,8 +23,8 @@ type Network struct {
 
 // newNetwork returns a network without weights.
 func newNetwork(name string, fvScale int) (*Network, error) {
-	if fvScale < 1 || fvScale > MaxScale {
-		return nil, fmt.Errorf("%s: FV_SCALE is %d, want 1 to %d", name, fvScale, MaxScale)
+	if fvScale < 1 || fvScale > eval.MaxFVScale {
+		return nil, fmt.Errorf("%s: FV_SCALE is %d, want 1 to %d", name, fvScale, eval.MaxFVScale)
 	}
 	k, err := chooseKernel()
 	if err != nil {
@@ -32,12 +32,6 @@ func newNetwork(name string, fvScale int) (*Network, error) {
 	}
 	return &Network{name: name, scale: int32(fvScale), kernel: k}, nil
 }
-
-// DefaultScale is the FV_SCALE of networks that say nothing else.
-const DefaultScale = 16
-
-// MaxScale is the largest FV_SCALE that users may set.
-const MaxScale = 128
 
 // Supports returns an error if networks cannot play the variant: they know the 9x9 board only.
 func Supports(rules *position.Rules) error {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"katachi/eval"
 	"katachi/position"
 )
 
@@ -44,7 +45,7 @@ func generated(t testing.TB, r *recipe, seed int) *Network {
 	if n == nil {
 		file, size := r.generate(seed)
 		var err error
-		n, err = Read(file, size, r.name, DefaultScale)
+		n, err = Read(file, size, r.name, eval.DefaultFVScale)
 		require.NoError(t, err)
 		require.Empty(t, n.warning)
 		require.Equal(t, r.shape.String(), n.shape.String())

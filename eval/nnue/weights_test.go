@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
 )
 
 // randomWeights returns weights of the whole range for a shape.
@@ -153,11 +155,11 @@ func TestBuildErrors(t *testing.T) {
 	require.NoError(t, err)
 	w := randomWeights(s, rand.New(rand.NewPCG(1, 1)))
 	w.Layers[1].Weights = w.Layers[1].Weights[1:]
-	_, err = Build(s, w, "mine", DefaultScale)
+	_, err = Build(s, w, "mine", eval.DefaultFVScale)
 	require.ErrorContains(t, err, "mine: K+P 256x2-32-32 layer 2 weights: 1023 values, want 1024")
 	_, err = Build(s, w, "mine", 0)
 	require.ErrorContains(t, err, "FV_SCALE")
-	_, err = Build(&squaredShapes[0], w, "mine", DefaultScale)
+	_, err = Build(&squaredShapes[0], w, "mine", eval.DefaultFVScale)
 	require.ErrorContains(t, err, "SFNN HalfKA_hm2 1536-15-32 k3k3 can only be read")
 	squared := &Network{shape: squaredShapes[0], name: "mine"}
 	require.ErrorContains(t, squared.Save(io.Discard), "can only be read")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"katachi/eval"
 	"katachi/eval/nnue"
 	"katachi/position/command"
 	"katachi/position/files"
@@ -48,7 +49,7 @@ func averageOf(paths []string, name string) (*nnue.Network, *nnue.Shape, error) 
 	var shape *nnue.Shape
 	all := make([]*nnue.Weights, len(paths))
 	for i, path := range paths {
-		n, err := nnue.Load(path, nnue.DefaultScale)
+		n, err := nnue.Load(path, eval.DefaultFVScale)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -73,7 +74,7 @@ func averageOf(paths []string, name string) (*nnue.Network, *nnue.Shape, error) 
 			Weights: meanOf(all, func(w *nnue.Weights) []int8 { return w.Layers[i].Weights }),
 		}
 	}
-	n, err := nnue.Build(shape, mean, name, nnue.DefaultScale)
+	n, err := nnue.Build(shape, mean, name, eval.DefaultFVScale)
 	return n, shape, err
 }
 

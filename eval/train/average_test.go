@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
 	"katachi/eval/nnue"
 	"katachi/position/command"
 	"katachi/search"
@@ -38,7 +39,7 @@ func TestAverage(t *testing.T) {
 	require.Zero(t, code, text)
 	require.Contains(t, text, "the mean of 2 networks kp-256")
 	weights := func(path string) *nnue.Weights {
-		n, err := nnue.Load(path, nnue.DefaultScale)
+		n, err := nnue.Load(path, eval.DefaultFVScale)
 		require.NoError(t, err)
 		_, w, err := n.Weights()
 		require.NoError(t, err)

@@ -9,7 +9,6 @@ import (
 	"text/tabwriter"
 
 	"katachi/eval"
-	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/record"
@@ -61,7 +60,7 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 	}
 	var list []*contender
 	for name := range strings.SplitSeq(*names, ",") {
-		evaluation, err := load(name, nnue.DefaultScale)
+		evaluation, err := load(name, eval.DefaultFVScale)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"math"
 
+	"katachi/eval"
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 	"katachi/position/files"
@@ -56,7 +57,7 @@ func roundUpHalf(x float32) float64 { return math.Floor(float64(x + 0.5)) }
 // export writes the network to a file, and if standard is not empty to that one the form with a block of rows for each
 // square of the own king, which other engines read.
 func (n *network) export(path, standard string) error {
-	built, err := nnue.Build(n.shape, n.quantise(), path, nnue.DefaultScale)
+	built, err := nnue.Build(n.shape, n.quantise(), path, eval.DefaultFVScale)
 	if err != nil {
 		return err
 	}

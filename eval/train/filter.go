@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"katachi/eval"
-	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/record"
 )
@@ -30,7 +29,7 @@ type filter struct {
 
 // makeQuiet loads the evaluation of Quiet and makes its quiescence for that many goroutines.
 func (f *filter) makeQuiet(load eval.Loader, quiescence Quiescence, goroutines int) error {
-	evaluation, err := load(f.Quiet, nnue.DefaultScale)
+	evaluation, err := load(f.Quiet, eval.DefaultFVScale)
 	if err != nil {
 		return err
 	}

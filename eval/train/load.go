@@ -3,6 +3,7 @@ package train
 import (
 	"fmt"
 
+	"katachi/eval"
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 )
@@ -13,7 +14,7 @@ const contactsSuffix = "-contacts"
 // load takes the weights of a network file: what its integers stand for. If it has no contacts, their weights are 0. The rows that
 // all buckets share become the means of the buckets' rows, so that training goes on with the same network.
 func (n *network) load(path string) error {
-	file, err := nnue.Load(path, nnue.DefaultScale)
+	file, err := nnue.Load(path, eval.DefaultFVScale)
 	if err != nil {
 		return err
 	}

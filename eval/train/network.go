@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"katachi/eval"
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 )
@@ -15,7 +16,7 @@ const (
 	activationOne = 127
 	weightOne     = 64
 	lastOne       = outputOne / float32(activationOne) // of the last layer's weights
-	outputOne     = 600 * nnue.DefaultScale            // of the output, in the units before the division by FV_SCALE
+	outputOne     = 600 * eval.DefaultFVScale          // of the output, in the units before the division by FV_SCALE
 	outputUnit    = 600 * 100.0 / 90                   // centipawns, the network's pawn being 90
 	rowLimit      = 32767.0 / 127 / 42                 // so no sum of a position's rows and bias overflows 16 bits
 	hiddenLimit   = 127.0 / weightOne                  // of the 8-bit weights

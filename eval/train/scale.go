@@ -67,7 +67,7 @@ func (j *judgement) losses(scale float64) []float64 {
 func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
 	flags := io.Flags()
 	name := flags.String("eval", "nnue", "the network `file`, nnue, the program's own, or classical")
-	fvScale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
+	fvScale := flags.Int("fvscale", eval.DefaultFVScale, fmt.Sprintf("FV_SCALE of the network file, 1 to %d", eval.MaxFVScale))
 	positions := flags.Int("positions", 2_000_000, "look at that many at most")
 	files, err := io.Parse(flags, scaleUsage, args)
 	if err != nil {
@@ -76,8 +76,8 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 	switch {
 	case len(files) == 0:
 		return command.Wrong("no file of game records is named")
-	case *fvScale < 1 || *fvScale > 128:
-		return command.Wrong("-fvscale %d: want 1 to 128", *fvScale)
+	case *fvScale < 1 || *fvScale > eval.MaxFVScale:
+		return command.Wrong("-fvscale %d: want 1 to %d", *fvScale, eval.MaxFVScale)
 	case *positions < 1:
 		return command.Wrong("-positions %d: want at least 1", *positions)
 	}

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"katachi/eval"
-	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/files"
@@ -117,7 +116,7 @@ func shuffle(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 		}
 	}
 	if f.Around > 0 {
-		teacher, err := load(f.Teacher, nnue.DefaultScale)
+		teacher, err := load(f.Teacher, eval.DefaultFVScale)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"katachi/eval"
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 	"katachi/position/files"
@@ -95,7 +96,7 @@ func (r *run) start() (err error) {
 	net := newNetwork(p.shape)
 	net.low = newLowRank(net, p.Rank)
 	if p.standard { // an error now is better than one after a report
-		built, err := nnue.Build(p.shape, net.quantise(), "-standard", nnue.DefaultScale)
+		built, err := nnue.Build(p.shape, net.quantise(), "-standard", eval.DefaultFVScale)
 		if err == nil {
 			_, err = built.Expand()
 		}

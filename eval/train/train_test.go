@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 	"katachi/position"
@@ -116,7 +117,7 @@ func TestTrain(t *testing.T) {
 	require.FileExists(t, filepath.Join(r.plan.out, networkFile))
 	path := filepath.Join(r.plan.out, "last.bin")
 	require.NoError(t, r.trainer.net.export(path, ""))
-	network, err := nnue.Load(path, nnue.DefaultScale)
+	network, err := nnue.Load(path, eval.DefaultFVScale)
 	require.NoError(t, err)
 	require.NotContains(t, network.Describe(), "warning")
 	e := network.NewEvaluator()

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"flag"
+	"fmt"
 	"time"
 
 	"katachi/eval"
@@ -40,7 +41,7 @@ func benchmark(ctx context.Context, load eval.Loader, args []string, io *command
 	sfen := flags.String("sfen", "", "search only this `position`, an SFEN or startpos, perhaps with moves")
 	selective := flags.Bool("selective", false, "use the selective driver")
 	evaluation := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
-	scale := flags.Int("fvscale", 16, "FV_SCALE of the network file, 1 to 128")
+	scale := flags.Int("fvscale", eval.DefaultFVScale, fmt.Sprintf("FV_SCALE of the network file, 1 to %d", eval.MaxFVScale))
 	if err := io.ParseFlags(flags, usage, args); err != nil {
 		return err
 	}
@@ -61,8 +62,8 @@ func benchmark(ctx context.Context, load eval.Loader, args []string, io *command
 		return command.Wrong("-threads %d: want at least 1", options.Threads)
 	case options.HashMB < 1:
 		return command.Wrong("-hash %d: want at least 1", options.HashMB)
-	case *scale < 1 || *scale > 128:
-		return command.Wrong("-fvscale %d: want 1 to 128", *scale)
+	case *scale < 1 || *scale > eval.MaxFVScale:
+		return command.Wrong("-fvscale %d: want 1 to %d", *scale, eval.MaxFVScale)
 	}
 	var sfens []string
 	if *sfen != "" {

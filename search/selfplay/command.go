@@ -56,7 +56,7 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	flags.IntVar(&c.HashMB, "hash", 1, "transposition table of a thread, MB")
 	name := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
 	against := flags.String("against", "", "let it play against this other network `file`, nnue or classical instead of itself; scores should mean the same to both")
-	scale := flags.Int("fvscale", 16, "FV_SCALE of the network files, 1 to 128")
+	scale := flags.Int("fvscale", eval.DefaultFVScale, fmt.Sprintf("FV_SCALE of the network files, 1 to %d", eval.MaxFVScale))
 	flags.Float64Var(&c.Scale, "scale", 600, "centipawns with which winning chances are e to 1 (selfplay stats tells)")
 	flags.Float64Var(&c.Balance, "balance", 0.15, "draw an opening anew if a side's winning chances are less")
 	flags.IntVar(&c.Lead, "lead", 0, "let openings go on by up to this `number` of moves of 100 nodes, so that games of many nodes begin anywhere in a game")
@@ -71,8 +71,8 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 		return command.Wrong("-o FILE is missing")
 	case s.positions < 0 || s.threads < 1 || c.Nodes < 1 || c.HashMB < 1:
 		return command.Wrong("-threads, -nodes and -hash must be positive, -positions not negative")
-	case *scale < 1 || *scale > 128:
-		return command.Wrong("-fvscale %d: want 1 to 128", *scale)
+	case *scale < 1 || *scale > eval.MaxFVScale:
+		return command.Wrong("-fvscale %d: want 1 to %d", *scale, eval.MaxFVScale)
 	case !(c.Scale >= 1 && c.Scale <= float64(eval.MaxEval)):
 		return command.Wrong("-scale %g: want centipawns, 1 to %d", c.Scale, eval.MaxEval)
 	case !(c.Balance > 0 && c.Balance < 0.5):
