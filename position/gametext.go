@@ -1,8 +1,10 @@
 package position
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -50,6 +52,36 @@ func ParseGameText(text string) (GameText, error) {
 	}
 	return g, nil
 }
+
+// GameLines reads a text with a position or a game a line, for ParseGameText. It passes over empty lines, those that begin with
+// # or //, and byte order marks.
+type GameLines struct {
+	Number int    // of the line, from 1
+	Text   string // without the blanks around it
+	scan   *bufio.Scanner
+}
+
+// NewGameLines returns a reader that stands before the first line. A line of more than a megabyte ends it with an error.
+func NewGameLines(r io.Reader) *GameLines {
+	l := &GameLines{scan: bufio.NewScanner(r)}
+	l.scan.Buffer(nil, 1<<20)
+	return l
+}
+
+// Next goes on to the next line and reports whether there is one.
+func (l *GameLines) Next() bool {
+	for l.scan.Scan() {
+		l.Number++
+		l.Text = strings.TrimSpace(strings.TrimPrefix(l.scan.Text(), "\ufeff"))
+		if l.Text != "" && !strings.HasPrefix(l.Text, "#") && !strings.HasPrefix(l.Text, "//") {
+			return true
+		}
+	}
+	return false
+}
+
+// Err returns why there is no next line, nil at the end of the text.
+func (l *GameLines) Err() error { return l.scan.Err() }
 
 // String writes start and moves as ParseGameText reads them, without the end: it is a position that engines are sent.
 func (g GameText) String() string {

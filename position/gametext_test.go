@@ -2,6 +2,8 @@ package position
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -76,4 +78,20 @@ func TestReplay(t *testing.T) {
 	require.Equal(t, 1, p.Ply())
 	_, err = GameText{SFEN: "9/9 b - 1"}.Play(Shogi)
 	require.ErrorIs(t, err, ErrSyntax)
+}
+
+// Empty lines, comments and byte order marks count as lines, but are not read.
+func TestGameLines(t *testing.T) {
+	lines := NewGameLines(strings.NewReader("\ufeff# comment\n\n \t// another\r\n  startpos moves 2g2f\r\n#\n\ufeffstartpos"))
+	require.True(t, lines.Next())
+	require.Equal(t, "4 startpos moves 2g2f", fmt.Sprint(lines.Number, " ", lines.Text))
+	require.True(t, lines.Next())
+	require.Equal(t, "6 startpos", fmt.Sprint(lines.Number, " ", lines.Text))
+	require.False(t, lines.Next())
+	require.NoError(t, lines.Err())
+
+	lines = NewGameLines(strings.NewReader("startpos\nstartpos moves" + strings.Repeat(" 2g2f", 1<<18)))
+	require.True(t, lines.Next())
+	require.False(t, lines.Next())
+	require.Error(t, lines.Err())
 }

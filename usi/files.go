@@ -22,14 +22,6 @@ func openFile(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// readFile reads a file.
-func readFile(path string) ([]byte, error) {
-	if err := mayOpen(path); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
-}
-
 // readText reads a file of at most limit bytes; what says what it should be.
 func readText(path string, limit int64, what string) (string, error) {
 	info, err := os.Stat(path)

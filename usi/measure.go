@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"katachi/position"
@@ -77,28 +76,28 @@ func parseBench(words []string, current *position.Position) (benchRequest, error
 
 // readPositions reads a file with a position in each line, as position.GameText writes it, and returns their SFENs.
 func readPositions(path string, rules *position.Rules) ([]string, error) {
-	content, err := readFile(path)
+	file, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
+	defer file.Close()
 	var positions []string
-	number := 0
-	for l := range strings.SplitSeq(strings.TrimPrefix(string(content), "\ufeff"), "\n") {
-		number++
-		if l = strings.TrimSpace(l); l == "" || strings.HasPrefix(l, "#") {
-			continue
-		}
-		game, err := position.ParseGameText(l)
+	lines := position.NewGameLines(file)
+	for lines.Next() {
+		game, err := position.ParseGameText(lines.Text)
 		var p *position.Position
 		if err == nil {
 			p, err = game.Play(rules)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
+			return nil, fmt.Errorf("%s:%d: %w", path, lines.Number, err)
 		}
 		positions = append(positions, p.SFEN())
 	}
-	if len(positions) == 0 {
+	switch err := lines.Err(); {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	case len(positions) == 0:
 		return nil, fmt.Errorf("%s has no positions", path)
 	}
 	return positions, nil

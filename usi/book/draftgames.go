@@ -1,8 +1,6 @@
 package book
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 
@@ -50,24 +48,19 @@ func (d *Draft) Missing(r io.Reader, first, last int) (sfens []string, err error
 // eachGame calls visit with every position of every line and the move that was played there (see position.GameText), and
 // counts the lines that are games, to their end or not.
 func eachGame(r io.Reader, rules *position.Rules, visit func(p *position.Position, played position.Move) error) (games int, err error) {
-	text := bufio.NewScanner(r)
-	text.Buffer(nil, maxLine)
 	var faults faults
-	for number := 1; text.Scan(); number++ {
-		line := trim(bytes.TrimPrefix(text.Bytes(), byteOrder))
-		if len(line) == 0 || isComment(line) {
-			continue
-		}
-		game, err := position.ParseGameText(string(line))
+	lines := position.NewGameLines(r)
+	for lines.Next() {
+		game, err := position.ParseGameText(lines.Text)
 		if err == nil {
 			games++
 			_, err = game.Replay(rules, visit)
 		}
 		if err != nil {
-			faults.note(number, err)
+			faults.note(lines.Number, err)
 		}
 	}
-	if err := text.Err(); err != nil {
+	if err := lines.Err(); err != nil {
 		return games, err
 	}
 	if faults.n > 0 {

@@ -1,11 +1,9 @@
 package match
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"katachi/position"
 )
@@ -16,29 +14,23 @@ func positionCommand(opening position.GameText, moves []string) string {
 	return "position " + opening.String()
 }
 
-// readOpenings reads openings, one a line; empty lines and those that begin with # or // are skipped. Every one of
-// them must be a legal position in which the game is not over.
+// readOpenings reads openings, see position.GameLines. Every one of them must be a legal position in which the game is not over.
 func readOpenings(r io.Reader, rules *ruling) ([]position.GameText, error) {
 	var list []position.GameText
-	in := bufio.NewScanner(r)
-	in.Buffer(nil, 1<<20)
-	for n := 1; in.Scan(); n++ {
-		line := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//") {
-			continue
-		}
-		o, err := position.ParseGameText(line)
+	lines := position.NewGameLines(r)
+	for lines.Next() {
+		o, err := position.ParseGameText(lines.Text)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d: %w", lines.Number, err)
 		}
 		j, err := rules.newJudge(o)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d: %w", lines.Number, err)
 		}
 		if v := j.standing(); v != nil {
-			return nil, fmt.Errorf("line %d: the game is over before it begins (%s)", n, v.reason)
+			return nil, fmt.Errorf("line %d: the game is over before it begins (%s)", lines.Number, v.reason)
 		}
 		list = append(list, o)
 	}
-	return list, in.Err()
+	return list, lines.Err()
 }

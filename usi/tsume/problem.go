@@ -1,13 +1,11 @@
 package tsume
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"katachi/position"
 	"katachi/position/record"
@@ -19,9 +17,9 @@ type problem struct {
 	pos  *position.Position
 }
 
-// readProblems reads a file with a position a line: an SFEN, a USI position command with its moves, or a JSON object with
-// either in its field sfen and perhaps a name in its field name; or a KIF, KI2 or CSA file. Empty lines and those that begin
-// with # are passed over; "-" is standard input. leftOut says which lines, records and variations cannot be read.
+// readProblems reads a file with a position a line (see position.GameLines): an SFEN, a USI position command with its moves, or
+// a JSON object with either in its field sfen and perhaps a name in its field name; or a KIF, KI2 or CSA file; "-" is standard
+// input. leftOut says which lines, records and variations cannot be read.
 func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []problem, leftOut []error, err error) {
 	in := stdin
 	if file != "-" {
@@ -42,22 +40,17 @@ func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []p
 	if games != nil {
 		return list, leftOut, nil
 	}
-	scan := bufio.NewScanner(in)
-	scan.Buffer(nil, 1<<20)
-	for n := 1; scan.Scan(); n++ {
-		text := strings.TrimSpace(strings.TrimPrefix(scan.Text(), "\ufeff"))
-		if text == "" || text[0] == '#' {
-			continue
-		}
-		place := fmt.Sprintf("%s:%d", file, n)
-		p, err := parseProblem(text, place, rules)
+	lines := position.NewGameLines(in)
+	for lines.Next() {
+		place := fmt.Sprintf("%s:%d", file, lines.Number)
+		p, err := parseProblem(lines.Text, place, rules)
 		if err != nil {
 			leftOut = append(leftOut, fmt.Errorf("%s: %w", place, err))
 			continue
 		}
 		list = append(list, p)
 	}
-	if err := scan.Err(); err != nil {
+	if err := lines.Err(); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return list, leftOut, nil
