@@ -91,44 +91,58 @@ func (c *matchConfig) commonFlags(fs *flag.FlagSet) {
 
 // build makes the match and the header of its file.
 func (c *matchConfig) build() (*match, *matchHeader, error) {
-	usage := func(format string, args ...any) (*match, *matchHeader, error) {
-		return nil, nil, command.Wrong(format, args...)
+	m, common, err := c.match()
+	if err != nil {
+		return nil, nil, command.WrongUse(err)
 	}
+	if m.schedule.openings, m.leftOut, err = c.openings(&m.rules); err != nil {
+		return nil, nil, err
+	}
+	return m, c.header(m, common), nil
+}
+
+// match makes the match but for its openings. common is the time control of the engines that have none of their own.
+func (c *matchConfig) match() (m *match, common timeControl, err error) {
 	if len(c.Engines) < 2 {
-		return usage("a match needs two engines: give -engine1 and -engine2")
+		return nil, common, errors.New("a match needs two engines: give -engine1 and -engine2")
 	}
 	if c.Games < 1 || c.Concurrency < 1 || c.MaxPlies < 0 || c.TimeMargin < 0 {
-		return usage("games and concurrency must be positive, maxplies and timemargin not negative")
+		return nil, common, errors.New("games and concurrency must be positive, maxplies and timemargin not negative")
 	}
-	m := &match{engines: c.Engines, concurrency: c.Concurrency}
-	names := map[string]bool{}
-	common := timeControl{}
-	var err error
+	m = &match{engines: c.Engines, concurrency: c.Concurrency}
 	if c.TC != "" {
 		if common, err = parseTimeControl(c.TC); err != nil {
-			return usage("%w", err)
+			return nil, common, err
 		}
 	}
+	if err = c.addPlayers(m, common); err != nil {
+		return nil, common, err
+	}
+	if m.rules, err = c.ruling(); err != nil {
+		return nil, common, err
+	}
+	if m.sprt, err = c.test(); err != nil {
+		return nil, common, err
+	}
+	m.schedule, err = c.games()
+	return m, common, err
+}
+
+// addPlayers completes the engines, whose names it makes different, and gives them their clocks.
+func (c *matchConfig) addPlayers(m *match, common timeControl) error {
+	names := map[string]bool{}
 	for i := range m.engines {
 		e := &m.engines[i]
 		if err := e.complete(); err != nil {
-			return usage("%w", err)
+			return err
 		}
 		if names[e.Name] {
 			e.Name = fmt.Sprintf("%s#%d", e.Name, i+1)
 		}
 		names[e.Name] = true
-		tc := common
-		if e.TC != "" {
-			if tc, err = parseTimeControl(e.TC); err != nil {
-				return usage("%w", err)
-			}
-		}
-		if tc == (timeControl{}) {
-			return usage("engine %s has no time control: give -tc", e.Name)
-		}
-		if single := tc.MoveTime + tc.Byoyomi; e.Proto == "xboard" && single > 0 && single < time.Second {
-			return usage("engine %s: xboard counts the time of a move in whole seconds, so that %v cannot be told; give at least 1 s a move, or a main time", e.Name, tc)
+		tc, err := e.control(common)
+		if err != nil {
+			return err
 		}
 		margin := c.TimeMargin
 		if e.TimeMargin != nil {
@@ -136,23 +150,24 @@ func (c *matchConfig) build() (*match, *matchHeader, error) {
 		}
 		m.control, m.margin = append(m.control, tc), append(m.margin, time.Duration(margin)*time.Millisecond)
 	}
-	if m.rules, err = c.ruling(); err != nil {
-		return usage("%w", err)
+	return nil
+}
+
+// test returns the test that may end the match, nil if there is none.
+func (c *matchConfig) test() (*sprtTest, error) {
+	if c.SPRT == "" {
+		return nil, nil
 	}
-	if m.rules.moveLimit == 0 {
-		return usage("movelimit must be positive")
+	if test, err := parseSPRT(c.SPRT); err != nil || len(c.Engines) == 2 {
+		return test, err
 	}
-	if c.SPRT != "" {
-		if m.sprt, err = parseSPRT(c.SPRT); err != nil {
-			return usage("%w", err)
-		}
-		if len(c.Engines) != 2 {
-			return usage("sprt is a test of two engines, not of %d", len(c.Engines))
-		}
-	}
-	s := &m.schedule
+	return nil, fmt.Errorf("sprt is a test of two engines, not of %d", len(c.Engines))
+}
+
+// games returns the schedule but for its openings.
+func (c *matchConfig) games() (s schedule, err error) {
 	if s.pairings, err = pairings(c.Tournament, len(c.Engines)); err != nil {
-		return usage("%w", err)
+		return s, err
 	}
 	s.rounds, s.of = (c.Games+1)/2, 1
 	if c.Shard != "" {
@@ -161,23 +176,25 @@ func (c *matchConfig) build() (*match, *matchHeader, error) {
 		s.part, errPart = strconv.Atoi(part)
 		s.of, errOf = strconv.Atoi(of)
 		if errPart != nil || errOf != nil || s.part < 1 || s.part > s.of {
-			return usage("shard is i/n with i from 1 to n, not %q", c.Shard)
+			return s, fmt.Errorf("shard is i/n with i from 1 to n, not %q", c.Shard)
 		}
 		s.part--
 	}
-	if s.openings, m.leftOut, err = c.openings(&m.rules); err != nil {
-		return nil, nil, err
-	}
+	return s, nil
+}
+
+// header returns the header of the match's file.
+func (c *matchConfig) header(m *match, common timeControl) *matchHeader {
 	digest := sha256.New()
-	for _, o := range s.openings {
+	for _, o := range m.schedule.openings {
 		fmt.Fprintln(digest, o)
 	}
-	return m, &matchHeader{
+	return &matchHeader{
 		Type: "match", Engines: m.engines, TC: common.String(), Variant: m.rules.variant.Name, Tournament: c.Tournament,
-		Openings: fmt.Sprintf("%d:%s", len(s.openings), hex.EncodeToString(digest.Sum(nil)[:8])),
+		Openings: fmt.Sprintf("%d:%s", len(m.schedule.openings), hex.EncodeToString(digest.Sum(nil)[:8])),
 		MaxPlies: c.MaxPlies, Declare: m.rules.declare.String(), Adjudicate: m.rules.agree.String(),
 		TimeMargin: c.TimeMargin, Grace: m.rules.grace.String(), MoveLimit: m.rules.moveLimit.String(), Shard: c.Shard,
-	}, nil
+	}
 }
 
 func (c *matchConfig) ruling() (r ruling, err error) {
@@ -193,8 +210,10 @@ func (c *matchConfig) ruling() (r ruling, err error) {
 	if r.grace, err = parseSeconds(c.Grace); err != nil {
 		return r, err
 	}
-	r.moveLimit, err = parseSeconds(c.MoveLimit)
 	r.maxPlies = c.MaxPlies
+	if r.moveLimit, err = parseSeconds(c.MoveLimit); err == nil && r.moveLimit == 0 {
+		err = errors.New("movelimit must be positive")
+	}
 	return r, err
 }
 

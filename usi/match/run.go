@@ -90,7 +90,11 @@ func (m *match) work(ctx context.Context, slots <-chan slot) error {
 		closing.Wait()
 	}()
 	for s := range slots {
-		if err := m.play(ctx, s, seats); err != nil {
+		err := m.play(ctx, s, seats)
+		for errors.Is(err, errGone) {
+			err = m.play(ctx, s, seats) // with a new process, for which there is no such excuse
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -99,35 +103,24 @@ func (m *match) work(ctx context.Context, slots <-chan slot) error {
 
 // play plays a game and records it.
 func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
-	for i, p := range seats {
-		if (i != s.engines[0] && i != s.engines[1]) || !p.alive() {
-			p.close(ctx)
-			delete(seats, i)
-		}
+	players, err := m.seat(ctx, s, seats)
+	if err != nil {
+		return err
 	}
-	var players [2]player
-	setup := &gameSetup{opening: s.opening, options: s.options, rules: &m.rules}
+	setup := &gameSetup{
+		opening: s.opening, options: s.options, rules: &m.rules,
+		moved: func(plies int) { m.progress.move(s.number, plies) },
+	}
 	for side, i := range s.engines {
-		if seats[i] == nil {
-			p, err := m.start(ctx, i)
-			if err != nil {
-				return err
-			}
-			seats[i] = p
-		}
-		players[side], setup.control[side], setup.margin[side] = seats[i], m.control[i], m.margin[i]
+		setup.control[side], setup.margin[side] = m.control[i], m.margin[i]
 	}
 	g := gameRecord{
 		Type: "game", Game: s.number, Black: s.engines[0], White: s.engines[1],
 		Names:   [2]string{m.engines[s.engines[0]].Name, m.engines[s.engines[1]].Name},
 		Opening: s.opening.String(), Start: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	setup.moved = func(plies int) { m.progress.move(s.number, plies) }
 	setup.moved(0)
 	moves, v, err := playGame(ctx, setup, players)
-	if errors.Is(err, errGone) {
-		return m.play(ctx, s, seats) // with a new process, for which there is no such excuse
-	}
 	if err != nil {
 		return err
 	}
@@ -155,6 +148,27 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 		}
 	}
 	return m.finish(&g)
+}
+
+// seat returns the players of a game: those that have a seat and are alive, new ones for the others. Who is not of the game leaves.
+func (m *match) seat(ctx context.Context, s slot, seats map[int]player) (players [2]player, err error) {
+	for i, p := range seats {
+		if (i != s.engines[0] && i != s.engines[1]) || !p.alive() {
+			p.close(ctx)
+			delete(seats, i)
+		}
+	}
+	for side, i := range s.engines {
+		if seats[i] == nil {
+			p, err := m.start(ctx, i)
+			if err != nil {
+				return players, err
+			}
+			seats[i] = p
+		}
+		players[side] = seats[i]
+	}
+	return players, nil
 }
 
 // start starts an engine, with a second attempt: a machine under load may fail once.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"katachi/usi"
 )
@@ -155,6 +156,23 @@ func (s *engineSpec) complete() error {
 		s.Name = strings.TrimSuffix(filepath.Base(program[0]), ".exe")
 	}
 	return nil
+}
+
+// control returns the engine's time control, its own or the one that all have in common.
+func (s *engineSpec) control(common timeControl) (tc timeControl, err error) {
+	tc = common
+	if s.TC != "" {
+		if tc, err = parseTimeControl(s.TC); err != nil {
+			return tc, err
+		}
+	}
+	if tc == (timeControl{}) {
+		return tc, fmt.Errorf("engine %s has no time control: give -tc", s.Name)
+	}
+	if single := tc.MoveTime + tc.Byoyomi; s.Proto == "xboard" && single > 0 && single < time.Second {
+		return tc, fmt.Errorf("engine %s: xboard counts the time of a move in whole seconds, so that %v cannot be told; give at least 1 s a move, or a main time", s.Name, tc)
+	}
+	return tc, nil
 }
 
 // program returns Cmd's program and arguments: Cmd is a file name as it stands, or a program with arguments.
