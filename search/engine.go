@@ -169,10 +169,7 @@ func (e *Engine) answer() Result {
 	}
 	var selected *selection
 	if e.options.Deepening == Selective {
-		selected = newSelection(root, &e.options, maxDepth)
-		if maxDepth < eval.MaxPly-2 {
-			selected.wanted = maxDepth
-		}
+		selected = newSelection(root, &e.options, e.limits.Depth)
 	}
 	end := func() {
 		e.stop.Store(true)

@@ -21,16 +21,20 @@ type selection struct {
 	busy     []bool
 	least    int
 	greatest int
-	wanted   int // end when the best move has this depth (go depth N); 0 = no such end
+	enough   bool // the best move at the greatest depth ends the search (go depth N)
 	done     bool
 	several  bool // MultiPV: the lines must be ordered by exact scores
 	stable   stability
 }
 
-func newSelection(root []rootMove, o *Options, maxDepth int) *selection {
+// newSelection returns the selection of a search; depth is the one of go depth N, 0 without it.
+func newSelection(root []rootMove, o *Options, depth int) *selection {
 	s := &selection{
 		root: cloneRoot(root), busy: make([]bool, len(root)),
-		greatest: min(maxDepth, o.MaxDepth), several: o.MultiPV > 1,
+		greatest: min(o.MaxDepth, eval.MaxPly-2), several: o.MultiPV > 1,
+	}
+	if depth > 0 && depth <= s.greatest {
+		s.greatest, s.enough = depth, true
 	}
 	s.least = min(o.MinDepth, s.greatest)
 	s.ready = sync.NewCond(&s.mu)
@@ -177,7 +181,7 @@ func (w *worker) extend(s *selection) {
 			if fresh {
 				continue
 			}
-			if s.wanted > 0 && best.depth >= s.wanted && best.depth >= s.least {
+			if s.enough && best.depth >= s.greatest {
 				s.end()
 			}
 			s.stable.add(best.move, best.score)
