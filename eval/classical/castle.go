@@ -9,10 +9,10 @@ import (
 
 // castle is a formation around the king, from Black's view.
 type castle struct {
-	name   string
-	value  int32 // centipawns when complete
-	king   position.Square
-	pieces []stone
+	name, japanese string
+	value          int32 // centipawns when complete
+	king           position.Square
+	pieces         []stone
 }
 
 // stone is a piece of a castle and its square.
@@ -64,42 +64,30 @@ func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match
 	return best * e.weights.CastlePercent / 100, which
 }
 
-// CastleName returns the name of the castle that the side has built, empty unless it is complete.
-func CastleName(p *position.Position, c position.Color) string {
+// CastleName returns what the castle is called that the side has built, empty unless it is complete.
+func CastleName(p *position.Position, c position.Color) (english, japanese string) {
 	k := p.King(c)
 	if p.Rules().Ranks != 9 || k == position.NoSquare {
-		return ""
+		return "", ""
 	}
-	name, best := "", int32(0)
+	best := int32(0)
 	for _, castle := range castles[k.SeenBy(c)] {
 		stands := castle.value > best
 		for _, stone := range castle.pieces {
 			stands = stands && p.At(stone.square.SeenBy(c)) == position.NewPiece(c, stone.kind)
 		}
 		if stands {
-			name, best = castle.name, castle.value
+			english, japanese, best = castle.name, castle.japanese, castle.value
 		}
 	}
-	return name
-}
-
-// CastleNames lists the names that CastleName can return.
-func CastleNames() []string {
-	var names []string
-	for _, row := range castleTable {
-		names = append(names, row.name)
-		if row.mirror != "" {
-			names = append(names, row.mirror)
-		}
-	}
-	return names
+	return english, japanese
 }
 
 // castles holds the castles by the king's square, in the order of the table.
 var castles = func() (by [position.NumSquares][]castle) {
 	for _, row := range castleTable {
-		c := castle{name: row.name, value: row.value}
-		mirrored := castle{name: row.mirror, value: row.value}
+		c := castle{name: row.name, japanese: row.japanese, value: row.value}
+		mirrored := castle{name: row.mirror, japanese: row.japaneseMirror, value: row.value}
 		for _, word := range strings.Fields(row.pieces) {
 			square, err := position.ParseSquare(word[1:])
 			if err != nil {

@@ -56,6 +56,8 @@ func TestCastlesAreKnownByName(t *testing.T) {
 		_, found = e.castle(p, position.White)
 		require.Equal(t, "none", found.String())
 		require.Contains(t, e.Trace(p), "Black's castle "+test.name+"\n")
+		english, _ := CastleName(p, position.Black)
+		require.Equal(t, test.name, english)
 
 		turned := rotated(t, p)
 		same, found := e.castle(turned, position.White)
@@ -72,6 +74,8 @@ func TestEveryCastleIsTested(t *testing.T) {
 	for _, row := range castleTable {
 		require.True(t, tested[row.name] || tested[row.mirror], row.name)
 		require.True(t, strings.HasPrefix(row.pieces, "K"), row.name)
+		require.NotEmpty(t, row.japanese, row.name)
+		require.Equal(t, row.mirror == "", row.japaneseMirror == "", row.name)
 	}
 }
 

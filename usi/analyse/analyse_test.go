@@ -505,15 +505,6 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-func TestEveryCastleHasAName(t *testing.T) {
-	p, err := position.ParseSFEN(position.Shogi, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B1RG1SK1/LNS2G1NL b - 1")
-	require.NoError(t, err)
-	require.Equal(t, "美濃囲い", castleNames[classical.CastleName(p, position.Black)])
-	for _, name := range classical.CastleNames() {
-		require.NotEmpty(t, castleNames[name], name)
-	}
-}
-
 func TestChance(t *testing.T) {
 	require.InDelta(t, 50, chance(0), 1e-9)
 	require.InDelta(t, 73.1, chance(600), 0.1)

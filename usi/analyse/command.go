@@ -45,7 +45,7 @@ type Config struct {
 	NewSearcher func(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error)
 	Scale       eval.Scale // of the engine's scores; those of this package are on the field's
 	// Castle names the castle that a side has built, empty if none is complete.
-	Castle func(p *position.Position, c position.Color) string
+	Castle func(p *position.Position, c position.Color) (english, japanese string)
 }
 
 // settings are the flags of the command.
@@ -244,7 +244,7 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 	r := a.report()
 	r.Title, r.Source, r.Engine, r.Settings = "局面", "-sfen", c.Engine, s.text()
 	if !s.html {
-		a.writePosition(io.Stdout, c.Castle)
+		a.writePosition(io.Stdout)
 		return nil
 	}
 	page, err := r.Page()
@@ -259,14 +259,14 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 }
 
 // writePosition says in words what was found in the first position.
-func (a *game) writePosition(w io.Writer, castle func(*position.Position, position.Color) string) {
+func (a *game) writePosition(w io.Writer) {
 	p, t := a.positions[0], &a.thoughts[0]
 	fmt.Fprint(w, p.String())
 	ja, en := [2]string{"先手", "後手"}, [2]string{"Black", "White"}
 	fmt.Fprintf(w, "%s to move (%s番).\n", en[p.Side()], ja[p.Side()])
 	for c := position.Black; c <= position.White; c++ {
-		if name := castle(p, c); name != "" {
-			fmt.Fprintf(w, "%s's castle: %s (%s).\n", en[c], name, castleNames[name])
+		if english, japanese := a.castle(p, c); english != "" {
+			fmt.Fprintf(w, "%s's castle: %s (%s).\n", en[c], english, japanese)
 		}
 	}
 	if p.InCheck() {

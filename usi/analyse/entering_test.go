@@ -153,7 +153,7 @@ func TestWordsOfDeclarations(t *testing.T) {
 		require.NoError(t, err)
 		g := &record.Game{Start: start}
 		g.Root.Append(m)
-		a := newGame(g, func(*position.Position, position.Color) string { return "" }, c.rule)
+		a := newGame(g, func(*position.Position, position.Color) (_, _ string) { return "", "" }, c.rule)
 		a.thoughts = []thought{c.before, c.after}
 		r := a.report()
 		require.Equal(t, Remark{c.ja, c.en}, r.Moves[0].Remark, c.name)

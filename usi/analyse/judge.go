@@ -102,7 +102,8 @@ type Facts struct {
 
 	Repetition   int    `json:"repetition,omitempty"` // how often the position has occurred, 0 if it is new
 	Castle       string `json:"castle,omitempty"`     // that the move completed, in English
-	Opening      string `json:"opening,omitempty"`    // that the move decided on, in English
+	CastleJapan  string `json:"-"`
+	Opening      string `json:"opening,omitempty"` // that the move decided on, in English
 	OpeningJapan string `json:"openingJapanese,omitempty"`
 }
 
@@ -113,13 +114,13 @@ type game struct {
 	nodes     []*record.Node
 	end       *record.End
 	thoughts  []thought
-	castle    func(*position.Position, position.Color) string
+	castle    func(*position.Position, position.Color) (english, japanese string) // see Config.Castle
 	rule      position.EnteringKing
 	positions []*position.Position // before each move, and the last one
 }
 
 // newGame prepares a record, without the older analyses that this one replaces.
-func newGame(from *record.Game, castle func(*position.Position, position.Color) string, rule position.EnteringKing) *game {
+func newGame(from *record.Game, castle func(*position.Position, position.Color) (english, japanese string), rule position.EnteringKing) *game {
 	g := *from
 	g.Root = *from.Root.Clone()
 	wipe(&g.Root, true)
@@ -270,8 +271,10 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 	f.MateThreat = len(after.Threat)
 	f.Repetition = occurrences(q)
 	f.Declaration = before.Claim
-	if name := a.castle(q, us); name != "" && name != a.castle(p, us) {
-		f.Castle = name
+	if english, japanese := a.castle(q, us); english != "" {
+		if before, _ := a.castle(p, us); before != english {
+			f.Castle, f.CastleJapan = english, japanese
+		}
 	}
 	if i < openingPlies {
 		opening := openingOf(q, us)

@@ -82,15 +82,3 @@ func openingOf(p *position.Position, us position.Color) name {
 func advanced(p *position.Position, c position.Color) bool {
 	return p.At(position.NewSquare(2, 5).SeenBy(c)) == position.NewPiece(c, position.Pawn)
 }
-
-// castleNames are the castles of the classical evaluation in Japanese.
-var castleNames = map[string]string{
-	"Yagura": "矢倉", "Right Yagura": "右矢倉", "Amano Yagura": "天野矢倉", "Silver Yagura": "銀矢倉", "Central Yagura": "中住まい矢倉",
-	"Kikusui Yagura": "菊水矢倉", "Funagakoi": "舟囲い", "Gangi": "雁木", "Crab": "カニ囲い", "Nakahara": "中原囲い", "Elmo": "エルモ囲い",
-	"Right Elmo": "右エルモ囲い", "Millennium": "ミレニアム", "Right Millennium": "右ミレニアム", "Nakazumai": "中住まい", "Right King": "右玉",
-	"Static Rook Anaguma": "居飛車穴熊", "Anaguma": "穴熊", "Pine Anaguma": "松尾流穴熊", "Ranging Rook Pine Anaguma": "振り飛車松尾流穴熊",
-	"Diamond Mino": "ダイヤモンド美濃", "Left Diamond Mino": "左ダイヤモンド美濃", "High Mino": "高美濃", "Left High Mino": "左高美濃",
-	"Mino": "美濃囲い", "Left Mino": "左美濃", "Half Mino": "片美濃", "Left Half Mino": "左片美濃", "Early Mino": "早囲い美濃",
-	"Silver Crown": "銀冠", "Left Silver Crown": "左銀冠", "Half Silver Crown": "片銀冠", "Left Half Silver Crown": "左片銀冠",
-	"Castle Tower Mino": "天守閣美濃", "Right Castle Tower Mino": "右天守閣美濃", "Kimmuso": "金無双", "Left Kimmuso": "左金無双",
-}

@@ -94,7 +94,7 @@ func (a *game) player(r *Report, c position.Color) Player {
 			s.Opening, s.OpeningJA = m.Facts.Opening, m.Facts.OpeningJapan
 		}
 		if m.Facts.Castle != "" && !slices.Contains(s.Castles, m.Facts.Castle) { // left and taken up again
-			s.Castles, s.CastlesJA = append(s.Castles, m.Facts.Castle), append(s.CastlesJA, castleNames[m.Facts.Castle])
+			s.Castles, s.CastlesJA = append(s.Castles, m.Facts.Castle), append(s.CastlesJA, m.Facts.CastleJapan)
 		}
 	}
 	if s.Moves == 0 {

@@ -223,11 +223,7 @@ func (a *game) remark(i int, r *Move) Remark {
 		w.say(f.OpeningJapan+"の形。", f.Opening+".")
 	}
 	if f.Castle != "" {
-		ja := castleNames[f.Castle]
-		if ja == "" {
-			ja = f.Castle
-		}
-		w.say(ja+"が完成。", f.Castle+" is complete.")
+		w.say(f.CastleJapan+"が完成。", f.Castle+" is complete.")
 	}
 	return Remark{strings.Join(w.ja, ""), strings.Join(w.en, " ")}
 }
