@@ -1,0 +1,86 @@
+package analyse
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/eval/classical"
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/search"
+)
+
+func newSearcher(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error) {
+	e, err := search.NewEngine(func() eval.Evaluator { return classical.New() })
+	if err != nil {
+		return nil, err
+	}
+	o := search.DefaultOptions()
+	o.Threads, o.MultiPV, o.HashMB, o.EnteringKing, o.ConsiderationMode = threads, multiPV, hashMB, rule, true
+	return e, e.SetOptions(o)
+}
+
+var config = Config{Engine: "Katachi test", NewSearcher: newSearcher, Scale: classical.Scale, Castle: classical.CastleName}
+
+// run runs the command and returns its status and what it wrote to the terminal.
+func run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
+	var out, errs strings.Builder
+	status = New(config).Main(ctx, append([]string{"-hash", "4"}, args...), command.IO{Name: "katachi analyse", Stdout: &out, Stderr: &errs})
+	return status, out.String(), errs.String()
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(b)
+}
+
+func reportOf(t *testing.T, path string) *Report {
+	t.Helper()
+	var r Report
+	require.NoError(t, json.Unmarshal([]byte(read(t, path)), &r))
+	return &r
+}
+
+func TestPosition(t *testing.T) {
+	status, out, errs := run(t.Context(), "-nodes", "2000", "-sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+	require.Zero(t, status, errs)
+	require.Contains(t, out, "Black mates in 1 move")
+	require.Contains(t, out, "▲５二金")
+	dir := t.TempDir()
+	status, out, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+	require.Zero(t, status, errs)
+	require.FileExists(t, strings.TrimSpace(out))
+	for _, mine := range []string{"mine", "<!doctype html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n<title>mine</title>\n"} {
+		status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+		require.Zero(t, status, errs)
+		require.NoError(t, os.WriteFile(strings.TrimSpace(out), []byte(mine), 0o644))
+		status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+		require.Equal(t, command.StatusFailure, status)
+		require.Contains(t, errs, "position.html is there already and is not a page of analyse; choose another name")
+		require.Equal(t, mine, read(t, filepath.Join(dir, "position.html")))
+		require.NoError(t, os.Remove(filepath.Join(dir, "position.html")))
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	for args, want := range map[string]string{
+		"": "no record to analyse", "-movetime 0s x": "-movetime", "-format pdf x": "pdf", "-sfen x y": "-sfen is instead", "-sfen hello": "want an SFEN",
+		"-rule none x": "rule", "-html -format kif x": "give one of them", "-threads 0 x": "at least 1",
+	} {
+		status, _, errs := run(t.Context(), strings.Fields(args)...)
+		require.Equal(t, command.StatusUsage, status, args)
+		require.Contains(t, errs, want)
+	}
+	status, _, errs := run(t.Context(), "nowhere.kif")
+	require.Equal(t, command.StatusFailure, status)
+	require.Contains(t, errs, "nowhere.kif")
+}

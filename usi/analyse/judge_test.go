@@ -1,0 +1,123 @@
+package analyse
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/position"
+)
+
+// analysed analyses one record with the engine.
+func analysed(t *testing.T, nodes int, text string) *Report {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(text), 0o644))
+	// One thread: what several find with so few nodes depends on the load.
+	status, _, errs := run(t.Context(), "-nodes", fmt.Sprint(nodes), "-threads", "1", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
+	require.Zero(t, status, errs)
+	return reportOf(t, filepath.Join(dir, "out", "g.json"))
+}
+
+func TestMates(t *testing.T) {
+	// A mate in one that is missed, then given; the position that is mate is decided.
+	r := analysed(t, 2000, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*4b 5a6a G*6b\n")
+	require.Equal(t, 1, r.Moves[0].Facts.MateMissed)
+	require.Contains(t, r.Moves[0].Remark.Japanese, "▲５二金から1手の詰みがあった。")
+	require.GreaterOrEqual(t, r.Moves[0].Loss, 0.0)
+	r = analysed(t, 2000, "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b\n")
+	require.Equal(t, Only, r.Moves[0].Mark)
+	require.Equal(t, 30000, r.Moves[0].After.Centipawns)
+	require.Zero(t, r.Moves[0].After.Mate)
+	require.Regexp(t, "^これしかない一手。.*詰み。", r.Moves[0].Remark.Japanese)
+	require.Equal(t, 1, r.Moves[0].Before.Mate)
+}
+
+func TestBlunderAndItsAnswer(t *testing.T) {
+	r := analysed(t, 3000, "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ５八金(49)\n   4 ８八角成(22)\n   5 ９六歩(97)\n   6 投了\n")
+	last := r.Moves[4]
+	require.Equal(t, Blunder, last.Mark)
+	require.Equal(t, "8h", strings.ToLower(last.Before.Moves[0][2:4]), "the bishop should have been taken back")
+	require.Greater(t, last.Loss, 20.0)
+	require.Contains(t, last.Remark.English, "Better was")
+	require.Equal(t, 5, r.Players[0].Worst)
+	require.Equal(t, "Black won by resignation after 5 moves.", r.Result.English)
+	require.InDelta(t, r.Moves[3].After.Chance, last.Before.Chance, 1e-9, "after a move is before the next")
+	require.Equal(t, r.Moves[4].After.Centipawns < 0, r.Moves[4].After.Chance < 50)
+}
+
+func TestExchange(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, "4k4/9/4s4/4p4/4R4/9/9/9/4K4 b - 1")
+	require.NoError(t, err)
+	s, err := position.ParseSquare("5d")
+	require.NoError(t, err)
+	require.Zero(t, exchange(p, s), "the rook for a pawn")
+	p, err = position.ParseSFEN(position.Shogi, "4k4/9/9/4r4/4P4/9/9/9/4K4 b - 1")
+	require.NoError(t, err)
+	require.Equal(t, worth[position.Rook], exchange(p, s))
+}
+
+func TestHarvest(t *testing.T) {
+	for _, c := range []struct {
+		sfen, line  string
+		loses, wins []string
+	}{
+		{"4k4/9/4s4/4p4/4R4/9/9/9/4K4 b - 1", "5e5d 5c5d", []string{"R"}, nil},
+		{"4k4/9/9/4r4/4P4/9/9/9/4K4 b - 1", "5e5d", nil, []string{"R"}},
+		{"4k4/9/4g4/4s4/4S4/9/9/9/4K4 b - 1", "5e5d 5c5d", nil, nil},       // silvers exchanged
+		{"4k4/9/4g4/4s4/4S4/9/9/9/4K4 b - 1", "5e5d", nil, nil},            // it can be taken back
+		{"4k4/9/4g4/4+p4/4B4/9/9/9/4K4 w - 1", "5d5e", []string{"B"}, nil}, // White's tokin takes
+		{"4k4/9/9/4b4/4R4/4G4/9/9/4K4 w - 1", "5a4a 5e5d", nil, []string{"B"}},
+	} {
+		p, err := position.ParseSFEN(position.Shogi, c.sfen)
+		require.NoError(t, err)
+		loses, wins, _ := harvest(p, position.Black, position.NoKind, position.NoKind, &thought{Lines: []found{{Moves: strings.Fields(c.line)}}})
+		require.Equal(t, c.loses, loses, c.sfen)
+		require.Equal(t, c.wins, wins, c.sfen)
+	}
+}
+
+func TestRepetition(t *testing.T) {
+	p := position.New(position.Shogi)
+	for i, text := range strings.Fields("2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b") {
+		m, err := p.ParseLegal(text)
+		require.NoError(t, err)
+		p.Do(m)
+		if i == 3 {
+			require.Equal(t, 2, occurrences(p))
+		}
+	}
+	require.Equal(t, 3, occurrences(p))
+}
+
+func TestOpenings(t *testing.T) {
+	for moves, want := range map[string]string{
+		"7g7f 3c3d 6g6f 8c8d 2h6h":                                         "四間飛車",
+		"7g7f 3c3d 5g5f 8c8d 2h5h":                                         "ゴキゲン中飛車",
+		"2g2f 8c8d 2f2e 8d8e":                                              "相掛かり",
+		"7g7f 8c8d 2g2f 3c3d 8h2b+ 3a2b":                                   "角換わり",
+		"7g7f 3c3d 7f7e 8c8d 2h7h 8d8e 7h7f":                               "石田流",
+		"7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d": "横歩取り",
+	} {
+		p := position.New(position.Shogi)
+		for _, text := range strings.Fields(moves) {
+			m, err := p.ParseLegal(text)
+			require.NoError(t, err)
+			p.Do(m)
+		}
+		require.Equal(t, want, openingOf(p, position.Black).japanese, moves)
+	}
+}
+
+func TestChance(t *testing.T) {
+	require.InDelta(t, 50, chance(0), 1e-9)
+	require.InDelta(t, 73.1, chance(600), 0.1)
+	require.Equal(t, 600, centipawns(600))
+	require.Equal(t, 30000, centipawns(eval.MateIn(3)))
+	require.Equal(t, -30000, centipawns(eval.MatedIn(0)))
+}

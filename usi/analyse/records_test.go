@@ -1,0 +1,121 @@
+package analyse
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position/command"
+	"katachi/position/record"
+)
+
+// TestEveryRecord: all formats and encodings, equal names, several games in a file.
+func TestEveryRecord(t *testing.T) {
+	dir := t.TempDir()
+	status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
+	require.Zero(t, status, errs)
+	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	require.NoError(t, err)
+	kifus, err := filepath.Glob(filepath.Join(dir, "*.kifu"))
+	require.NoError(t, err)
+	require.Len(t, kifus, len(pages))
+	require.FileExists(t, filepath.Join(dir, "even_csa.html"))
+	require.FileExists(t, filepath.Join(dir, "even_kifu.html"))
+	require.FileExists(t, filepath.Join(dir, "three_games_2.json"))
+	for _, path := range kifus {
+		text := read(t, path)
+		games, errors := record.ReadAll(path, []byte(text))
+		require.Empty(t, errors)
+		require.Len(t, games, 1)
+		for _, n := range games[0].Main() {
+			if n.End == nil && !n.Illegal {
+				require.Contains(t, strings.Join(n.Comments, "\n"), "#評価値=", path)
+			}
+		}
+	}
+	require.Less(t, len(read(t, filepath.Join(dir, "class.html"))), 600_000)
+	class := read(t, filepath.Join(dir, "class.kifu"))
+	require.Contains(t, class, "*居飛車模様。\r\n*#評価値=")
+	require.Contains(t, class, "先手：形　太郎")
+	require.Contains(t, class, "&ここから")
+	require.Contains(t, class, "変化：3手\r\n   3 ６八銀(79)")
+	require.Contains(t, read(t, filepath.Join(dir, "floodgate.csa")), "'** 57 -8384FU +2625FU\n'*#評価値=")
+
+	// The same command finds all of it there; a game that is analysed again has one analysis, not two.
+	status, _, errs = run(t.Context(), "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
+	require.Zero(t, status, errs)
+	require.Contains(t, errs, "(was there already)")
+	again := t.TempDir()
+	status, _, errs = run(t.Context(), "-nodes", "300", "-o", again, filepath.Join(dir, "class.kifu"))
+	require.Zero(t, status, errs)
+	twice := read(t, filepath.Join(again, "class.kifu"))
+	require.Equal(t, reportOf(t, filepath.Join(dir, "class.json")).Moves[1].Comments, reportOf(t, filepath.Join(again, "class.json")).Moves[1].Comments)
+	require.Equal(t, strings.Count(class, "*#評価値=")-strings.Count(class, "*#変化="), strings.Count(twice, "*#評価値=")-strings.Count(twice, "*#変化="))
+	require.Equal(t, strings.Count(class, "\r\n変化：")-strings.Count(class, "*#変化="), strings.Count(twice, "\r\n変化：")-strings.Count(twice, "*#変化="))
+}
+
+// TestOthersAnalyses: what another engine has said of a variation stays, however often the record is analysed.
+func TestOthersAnalyses(t *testing.T) {
+	dir := t.TempDir()
+	const theirs = "*#評価値=77\r\n*#読み筋=▲２六歩\r\n*#深さ=30\r\n*#エンジン=水匠5\r\n"
+	text := "手合割：平手\r\n   1 ７六歩(77)\r\n" + theirs + "   2 １四歩(13)\r\n   3 ２六歩(27)\r\n\r\n変化：2手\r\n   2 ３四歩(33)\r\n" + theirs + "   3 ２六歩(27)\r\n" + theirs
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(text), 0o644))
+	for range 2 {
+		status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "1", "-format", "kif", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
+		require.Zero(t, status, errs)
+		got := read(t, filepath.Join(dir, "out", "g.kifu"))
+		main, variations, _ := strings.Cut(got, "\r\n変化：")
+		require.NotContains(t, main, "水匠5", "replaced")
+		require.Contains(t, variations, "2 ３四歩(33)\r\n"+theirs)
+		require.Contains(t, variations, "3 ２六歩(27)\r\n"+theirs)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(got), 0o644))
+	}
+	const ours = "#評価値=1 #詰み=x #エンジン=Katachi #解説=y"
+	for lines, want := range map[string]string{
+		ours: "", "a " + ours + " b": "a b", "#評価値=2 #深さ=3 " + ours: "#評価値=2 #深さ=3",
+		"#評価値=2 #エンジン=Z " + ours + " #変化=Katachi #詰み=x #エンジン=Z": "#評価値=2 #エンジン=Z #詰み=x #エンジン=Z", "#評価値=2 b #エンジン=Katachi": "#評価値=2 b",
+	} {
+		require.Equal(t, want, strings.Join(withoutOwn(strings.Fields(lines)), " "))
+	}
+}
+
+// TestLinesStandAlone: ShogiHome reads a line without the move above it, so the first move of a line names its square.
+func TestLinesStandAlone(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "1", "-o", dir, filepath.Join(dir, "g.kif"))
+	require.Zero(t, status, errs)
+	kif := read(t, filepath.Join(dir, "g_analysed.kifu"))
+	require.Contains(t, kif, "*#読み筋=△２二")
+	require.NotRegexp(t, `読み筋=.同`, kif)
+	require.Contains(t, read(t, filepath.Join(dir, "g_analysed.html")), "△同　", "readers know the move before")
+}
+
+func TestBadRecords(t *testing.T) {
+	dir, out := t.TempDir(), t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	write("game.kif", "手合割：平手\n   1 ７六歩(77)\n")
+	write("game.KI2", "手合割：平手\n▲２六歩\n")
+	write("sub/game.kif", "手合割：平手\n   1 ５六歩(57)\n")
+	write("bad.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ７六歩(77)\n   3 投了\n")
+	write("foul.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 １一角(88)\n   4 反則負け\n")
+	write("branch.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四飛(82)\n")
+	status, _, errs := run(t.Context(), "-nodes", "100", "-o", out, dir)
+	require.Equal(t, command.StatusFailure, status)
+	require.Contains(t, errs, filepath.Join(dir, "bad.kif")+":3: move 2, ７六歩(77): illegal move")
+	require.Contains(t, errs, filepath.Join(dir, "branch.kif")+":6: the variation from move 2 is left out: ")
+	for name, first := range map[string]string{"game_KI2": "2g2f", "branch": "7g7f", "foul": "7g7f"} {
+		require.Equal(t, first, reportOf(t, filepath.Join(out, name+".json")).Moves[0].USI)
+	}
+	require.Len(t, reportOf(t, filepath.Join(out, "foul.json")).Moves, 2)
+	require.Contains(t, read(t, filepath.Join(out, "foul.kifu")), "   3 １一角(88)\r\n   4 反則勝ち\r\n")
+	found, err := filepath.Glob(filepath.Join(out, "*game_kif.json"))
+	require.NoError(t, err)
+	require.Len(t, found, 2)
+}

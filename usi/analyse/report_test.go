@@ -1,0 +1,42 @@
+package analyse
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+	"katachi/position/record"
+)
+
+// TestPageOfALongGame: a page of a game of 320 moves, with lines of 40 moves to each of them, stays below 600 kB.
+func TestPageOfALongGame(t *testing.T) {
+	line := Line{Centipawns: -1234, Chance: 12.345678901234567, Depth: 30}
+	for range 40 {
+		line.Moves, line.Japanese = append(line.Moves, "2b3c+"), append(line.Japanese, "△同　銀左上成")
+	}
+	said := Remark{strings.Repeat("勝率が下がった。", 12), strings.Repeat("The winning chance falls. ", 8)}
+	r := &Report{SFEN: position.Shogi.Start, Start: line}
+	for i := range 320 {
+		r.Moves = append(r.Moves, Move{Number: i + 1, Color: "black", USI: "2b3c+", Japanese: "▲同　銀左上成", Before: line, After: line, Second: &line,
+			Loss: 12.345678901234567, Mark: Mistake, Remark: said})
+	}
+	page, err := r.Page()
+	require.NoError(t, err)
+	require.Less(t, len(page), 600_000)
+	require.Len(t, r.Moves[0].Before.Japanese, 40, "the report itself keeps all of it")
+}
+
+// TestSidesOfTheResult: only in handicap games are the players 下手 and 上手.
+func TestSidesOfTheResult(t *testing.T) {
+	for name, want := range map[string]string{"even": "5手で先手の勝ち", "handicap": "4手で上手の勝ち", "mini": "2手で後手の勝ち"} {
+		list, errs := record.ReadAll("", []byte(read(t, "../../testdata/records/"+name+".kifu")))
+		require.Empty(t, errs)
+		if name == "handicap" { // its own end is a draw
+			line := list[0].Main()
+			line[len(line)-1].End = record.WonBy(record.Resigned, position.White)
+		}
+		require.Contains(t, newGame(list[0], nil, position.CSARule27).result().Japanese, want)
+	}
+}

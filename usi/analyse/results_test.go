@@ -1,0 +1,230 @@
+package analyse
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/position"
+	"katachi/position/command"
+	"katachi/position/record"
+	"katachi/search"
+)
+
+// TestNames: no two games share a name, and no result takes the place of a record.
+func TestNames(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.Mkdir(path("a"), 0o755))
+	got := resultNames(path("a"), []origin{
+		{path("a/x.kifu"), 0, 1}, {path("b/x.kifu"), 0, 1}, {path("c/X.KIFU"), 0, 1}, {path("many.csa"), 0, 12}, {path("many.csa"), 1, 12}, {path("y.kif"), 0, 1},
+	})
+	require.Equal(t, []string{"x_analysed", "b_x_kifu", "c_X_KIFU", "many_01", "many_02", "y"}, got)
+	var many []origin
+	for _, name := range []string{"p/q/g.kif", "r/q/g.kif", "p/q/G.kif", "p/q/g.csa", "p/q/g_kif.kif"} {
+		many = append(many, origin{path(name), 0, 1})
+	}
+	j, err := openJournal(dir)
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for i, wanted := range resultNames(dir, many) {
+		name, _, _, err := j.place(wanted, entry{fmt.Sprint(i), formats, j.seen(many[i].path)})
+		require.NoError(t, err)
+		require.False(t, seen[strings.ToLower(name)], name)
+		seen[strings.ToLower(name)] = true
+	}
+}
+
+// TestResultsOfOthers: no file is replaced but an older analysis of the same record, and what is said to be there is.
+func TestResultsOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path(name)), 0o755))
+		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
+	}
+	analyse := func(nodes, formats, name, want string) {
+		t.Helper()
+		status, _, errs := run(t.Context(), "-nodes", nodes, "-format", formats, "-o", path("out"), path(name))
+		require.Zero(t, status, errs)
+		require.Equal(t, "1/1 "+path("out")+string(filepath.Separator)+want+"\n", errs)
+	}
+	first := func(name string) string { return reportOf(t, path("out/"+name+".json")).Moves[0].USI }
+	const there = " (was there already)"
+	const all = "kif,csa,json,html"
+	write("a/game.kif", "手合割：平手\n   1 ７六歩(77)\n")
+	write("b/game.kif", "手合割：平手\n   1 ２六歩(27)\n")
+
+	write("out/game.kifu", "mine")
+	write("out/game-2.json", "mine too")
+	analyse("20", all, "a/game.kif", "game-3")
+	analyse("20", all, "a/game.kif", "game-3"+there)
+	require.Equal(t, "mine", read(t, path("out/game.kifu")))
+	require.NoFileExists(t, path("out/game.json"))
+
+	// Games of one name from two folders.
+	require.NoError(t, os.RemoveAll(path("out")))
+	analyse("20", all, "a/game.kif", "game")
+	analyse("20", all, "b/game.kif", "game-2")
+	analyse("20", all, "a/game.kif", "game"+there)
+	analyse("20", all, "b/game.kif", "game-2"+there)
+	require.Equal(t, []string{"7g7f", "2g2f"}, []string{first("game"), first("game-2")})
+
+	// A game that is analysed again takes the place of its older analysis, and that one is not there any more.
+	analyse("30", all, "a/game.kif", "game")
+	analyse("20", all, "a/game.kif", "game")
+	write("a/game.kif", "手合割：平手\n   1 ５六歩(57)\n")
+	analyse("20", all, "a/game.kif", "game")
+	require.Equal(t, []string{"5g5f", "2g2f"}, []string{first("game"), first("game-2")})
+
+	// Files that are missing are made, those of other formats too.
+	require.NoError(t, os.Remove(path("out/game.html")))
+	analyse("20", "json", "a/game.kif", "game"+there)
+	analyse("20", all, "a/game.kif", "game")
+	require.FileExists(t, path("out/game.html"))
+	write("c/new.kif", "手合割：平手\n   1 ７六歩(77)\n")
+	analyse("20", "kif", "c/new.kif", "new")
+	analyse("20", "json", "c/new.kif", "new")
+	analyse("20", "kif,json", "c/new.kif", "new"+there)
+
+	// The journal of an older version names no records.
+	journal, err := os.ReadFile(path("out/" + journalName))
+	require.NoError(t, err)
+	write("out/"+journalName, regexp.MustCompile(`\t.*`).ReplaceAllString(string(journal), ""))
+	analyse("20", all, "a/game.kif", "game"+there)
+	write("out/"+journalName, string(journal))
+
+	// The same from elsewhere, and of a board that CSA does not know.
+	t.Chdir(path("a"))
+	status, _, errs := run(t.Context(), "-nodes", "20", "-o", "../out", "game.kif")
+	require.Zero(t, status, errs)
+	require.Contains(t, errs, there)
+	kif, err := (&record.Game{Start: position.New(position.Minishogi), Names: [2]string{"A", "B"}}).KIF()
+	require.NoError(t, err)
+	write("small.kif", kif)
+	for _, want := range []string{"small", "small" + there} {
+		analyse("20", all, "small.kif", want)
+	}
+	require.NoFileExists(t, path("out/small.csa"))
+}
+
+// TestEditedResultsStay: what somebody has edited is not replaced, and the new analysis is beside it.
+func TestEditedResultsStay(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(path("g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	analyse := func(nodes, want string) {
+		t.Helper()
+		status, _, errs := run(t.Context(), "-nodes", nodes, "-o", path("out"), path("g.kif"))
+		require.Zero(t, status, errs)
+		require.Equal(t, "1/1 "+path("out")+string(filepath.Separator)+want+"\n", errs)
+	}
+	edit := func(name string) string {
+		text := read(t, path(name)) + "*mine\n"
+		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
+		return text
+	}
+	const stays = " (g.kifu may have been edited and stays)"
+	analyse("20", "g")
+	analyse("30", "g")
+	mine := edit("out/g.kifu")
+	analyse("30", "g (was there already)")
+	analyse("20", "g-2"+stays)
+	analyse("20", "g-2 (was there already)")
+	analyse("40", "g-2"+stays) // the second name's older analysis is replaced
+	require.NoError(t, os.Remove(path("out/g.html")))
+	analyse("30", "g-2"+stays) // the first lacks a file and is not written anew
+	require.Equal(t, mine, read(t, path("out/g.kifu")))
+	require.NoFileExists(t, path("out/g-3.kifu"))
+
+	// Of a journal without checksums, of an older version, it is not known what has been edited.
+	journal := read(t, path("out/"+journalName))
+	require.NoError(t, os.WriteFile(path("out/"+journalName), regexp.MustCompile(`(?m)^= .*\n`).ReplaceAll([]byte(journal), nil), 0o644))
+	analyse("30", "g-2 (was there already)")
+	analyse("50", "g-3 (g-2.kifu may have been edited and stays)")
+
+	// Edited during the analysis.
+	c, left := config, 1
+	c.NewSearcher = func(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error) {
+		s, err := newSearcher(threads, multiPV, hashMB, rule)
+		return stopping{s, &left, func() { mine = edit("out/g-3.kifu") }}, err
+	}
+	var errs strings.Builder
+	args := []string{"-nodes", "60", "-o", path("out"), path("g.kif")}
+	require.Equal(t, command.StatusFailure, New(c).Main(t.Context(), args, command.IO{Stdout: &errs, Stderr: &errs}))
+	require.Contains(t, errs.String(), path("out/g-3.kifu")+" has been edited during the analysis; move it to another folder, and the same command goes on")
+	require.Equal(t, mine, read(t, path("out/g-3.kifu")))
+	require.NoError(t, os.Rename(path("out/g-3.kifu"), path("mine.kifu")))
+	analyse("60", "g-3 (g-2.kifu may have been edited and stays)")
+}
+
+// TestResultsAreNoRecords: what a run has written into a folder of records is no record for the next run.
+func TestResultsAreNoRecords(t *testing.T) {
+	for _, out := range []string{".", "analysis"} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+		args := []string{"-nodes", "100", "-o", filepath.Join(dir, out), dir}
+		for range 2 {
+			status, _, errs := run(t.Context(), args...)
+			require.Zero(t, status, errs)
+			require.Contains(t, errs, "1/1 ")
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		args[1] = "200"
+		run(ctx, args...)
+		_, _, errs := run(t.Context(), args...)
+		require.Contains(t, errs, "1/1 ", "after an analysis that was interrupted too")
+	}
+
+	// Those of records from elsewhere are none either, but what is only named so is one.
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(elsewhere, "h.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	status, _, errs := run(t.Context(), "-nodes", "100", "-o", dir, elsewhere)
+	require.Zero(t, status, errs)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g_analysed.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	status, _, errs = run(t.Context(), "-nodes", "100", "-o", dir, dir)
+	require.Zero(t, status, errs)
+	require.Equal(t, "1/1 "+filepath.Join(dir, "g_analysed_analysed")+"\n", errs)
+}
+
+// stopping ends the context after some searches.
+type stopping struct {
+	Searcher
+	left *int
+	stop func()
+}
+
+func (s stopping) Search(ctx context.Context, p *position.Position, l search.Limits, report func(search.Info)) search.Result {
+	if *s.left--; *s.left == 0 {
+		s.stop()
+	}
+	return s.Searcher.Search(ctx, p, l, report)
+}
+
+// TestGoesOn: an interrupted run, started again, searches only what is missing.
+func TestGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"-nodes", "100", "-o", dir, "../../testdata/records/class.kif"}
+	ctx, cancel := context.WithCancel(t.Context())
+	left := 5
+	c := config
+	c.NewSearcher = func(threads, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error) {
+		s, err := newSearcher(threads, multiPV, hashMB, rule)
+		return stopping{s, &left, cancel}, err
+	}
+	var errs strings.Builder
+	require.Equal(t, command.StatusFailure, New(c).Main(ctx, args, command.IO{Stdout: &errs, Stderr: &errs}))
+	require.Contains(t, errs.String(), "the same command goes on with the rest (4 of 13 positions are there)")
+	left = 100
+	require.Zero(t, New(c).Main(t.Context(), args, command.IO{Stdout: &errs, Stderr: &errs}))
+	require.Equal(t, 100-9, left)
+	require.NoFileExists(t, filepath.Join(dir, "class.part"))
+	require.FileExists(t, filepath.Join(dir, "class.html"))
+}
