@@ -25,6 +25,7 @@ import (
 	"katachi/eval/train"
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/search"
 	"katachi/search/bench"
 	"katachi/search/selfplay"
@@ -202,14 +203,14 @@ func knowledge(rules *position.Rules) eval.Evaluator {
 // loadEvaluator reads the network that the options name. Where nobody named one and the usual place has none, and for want
 // of a better one if the file is bad, it is the program's own; on a board that networks do not know, the classical one.
 func loadEvaluator(o usi.EvalOptions) (eval.Evaluation, error) {
-	name, path := usi.Locate(o.Path()), o.Path()
+	name, path := files.Locate(o.Path()), o.Path()
 	if o.Kind == "classical" || nnue.Supports(o.Rules) != nil {
 		name = "classical"
 	}
 	e, err := loadEvaluation(name, o.FVScale)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			if err = usi.NotFound(path); path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile) {
+			if err = files.NotFound(path); path == filepath.Join(usi.DefaultEvalDir, usi.DefaultEvalFile) {
 				err = nil
 			}
 		}

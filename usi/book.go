@@ -8,6 +8,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/files"
 	"katachi/search"
 	"katachi/usi/book"
 )
@@ -33,7 +34,7 @@ func (o *BookOptions) path() string {
 	case filepath.IsAbs(o.File):
 		return o.File
 	}
-	return Locate(filepath.Join(o.Dir, o.File))
+	return files.Locate(filepath.Join(o.Dir, o.File))
 }
 
 // library is the open book, if any.

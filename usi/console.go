@@ -188,7 +188,7 @@ func (d *driver) script(l line, words []string) {
 		d.out.say("f: want the name of a file with commands")
 		return
 	}
-	path := Locate(strings.TrimSpace(strings.TrimPrefix(trimBlanks(l.text), "f")))
+	path := files.Locate(strings.TrimSpace(strings.TrimPrefix(trimBlanks(l.text), "f")))
 	content, err := readText(path, maxScript, "a file of commands")
 	if err != nil {
 		d.out.say("f: %v", err)

@@ -7,6 +7,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/files"
 	"katachi/search"
 	"katachi/search/level"
 )
@@ -63,7 +64,7 @@ func (e *engineRoom) retry() {
 	if e.optionsFailed {
 		e.again()
 	}
-	if e.evalFailed || e.evalFile != stampOf(Locate(e.eval.Path())) {
+	if e.evalFailed || e.evalFile != stampOf(files.Locate(e.eval.Path())) {
 		e.eval = EvalOptions{}
 	}
 	if e.library.failed || e.library.file != stampOf(e.library.opened.path()) {
@@ -72,7 +73,7 @@ func (e *engineRoom) retry() {
 }
 
 func (e *engineRoom) load(out *writer) {
-	e.evalFile = stampOf(Locate(e.eval.Path()))
+	e.evalFile = stampOf(files.Locate(e.eval.Path()))
 	evaluation, err := e.config.LoadEvaluator(e.eval)
 	e.evalFailed = err != nil
 	if evaluation.New != nil && (err == nil || e.evaluation.Load() == nil) {

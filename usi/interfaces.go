@@ -39,7 +39,7 @@ type EvalOptions struct {
 	Rules   *position.Rules
 }
 
-// Path returns the path of the network file, for Locate. What is empty is as by default.
+// Path returns the path of the network file, for files.Locate. What is empty is as by default.
 func (o *EvalOptions) Path() string {
 	dir, file := cmp.Or(o.Dir, DefaultEvalDir), cmp.Or(o.File, DefaultEvalFile)
 	if filepath.Base(file) == file {

@@ -154,7 +154,7 @@ func (d *driver) makeBook(l line, words []string) {
 
 // from adds the moves of games to a book.
 func (m *bookMaker) from(context.Context) error {
-	path := Locate(m.files[1])
+	path := files.Locate(m.files[1])
 	draft, err := m.change(path)
 	if err != nil {
 		return err
@@ -206,7 +206,7 @@ func sameFile(a, b string) bool {
 // read reads a book that must exist, to write another one. What the new book cannot hold is reported; if the new one would
 // overwrite the one that is read, that is an error.
 func (m *bookMaker) read(name, to string) (*book.Draft, error) {
-	path := Locate(name)
+	path := files.Locate(name)
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
@@ -247,8 +247,8 @@ func (m *bookMaker) open(path string) (*book.Draft, error) {
 // games opens the file of games, a line of USI moves or an SFEN each: as it stands, or made of the games of a KIF, KI2 or
 // CSA file. It reports what cannot be read of these.
 func (m *bookMaker) games() (lines io.Reader, file io.Closer, err error) {
-	path := Locate(m.files[0])
-	f, err := openFile(path)
+	path := files.Locate(m.files[0])
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}

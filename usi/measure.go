@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"katachi/position"
+	"katachi/position/files"
 	"katachi/search"
 	"katachi/search/bench"
 	"katachi/search/selftest"
@@ -51,7 +52,7 @@ func parseBench(words []string, current *position.Position) (benchRequest, error
 			r.positions = []string{current.SFEN()}
 		default:
 			var err error
-			if r.positions, err = readPositions(Locate(words[3]), current.Rules()); err != nil {
+			if r.positions, err = readPositions(files.Locate(words[3]), current.Rules()); err != nil {
 				return r, fmt.Errorf("bench: %w", err)
 			}
 		}
@@ -76,7 +77,7 @@ func parseBench(words []string, current *position.Position) (benchRequest, error
 
 // readPositions reads a file with a position in each line, as position.GameText writes it, and returns their SFENs.
 func readPositions(path string, rules *position.Rules) ([]string, error) {
-	file, err := openFile(path)
+	file, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

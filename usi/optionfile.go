@@ -2,12 +2,12 @@ package usi
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"katachi/position/files"
 )
 
 // The files in which publishers of networks and users fix options.
@@ -25,7 +25,7 @@ func (d *driver) readOptionFiles() {
 	d.options.fixed = map[string]fixedOption{}
 	path := engineOptionFile
 	if !exists(path) {
-		path = Locate(path)
+		path = files.Locate(path)
 	}
 	d.readOptionFile(path, before)
 	for key, f := range before {
@@ -33,7 +33,7 @@ func (d *driver) readOptionFiles() {
 			d.applyOption(key, f.wanted)
 		}
 	}
-	d.readOptionFile(Locate(filepath.Join(filepath.Dir(d.settings.Eval.Path()), evalOptionFile)), nil)
+	d.readOptionFile(files.Locate(filepath.Join(filepath.Dir(d.settings.Eval.Path()), evalOptionFile)), nil)
 }
 
 // readOptionFile applies one file. before are the options that files fixed until now.
@@ -116,43 +116,6 @@ func parseDeclaration(rest string) (name, value string, ok bool) {
 		value = ""
 	}
 	return name, value, ok && name != ""
-}
-
-// Locate returns where a file that a user named lies: an absolute path as it is; otherwise beside the executable, or
-// else, if it is not there, relative to the working directory.
-func Locate(path string) string {
-	for _, place := range places(path) {
-		if exists(place) {
-			return place
-		}
-	}
-	return path
-}
-
-// places returns where a file that a user named may lie.
-func places(path string) []string {
-	if filepath.IsAbs(path) {
-		return []string{path}
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		return []string{path}
-	}
-	if real, err := filepath.EvalSymlinks(exe); err == nil {
-		exe = real
-	}
-	return []string{filepath.Join(filepath.Dir(exe), path), path}
-}
-
-// NotFound returns the error about a file that a user named and that is in none of the folders where it is looked for.
-func NotFound(path string) error {
-	folders := places(filepath.Dir(path))
-	for i, folder := range folders {
-		if whole, err := filepath.Abs(folder); err == nil {
-			folders[i] = whole
-		}
-	}
-	return fmt.Errorf("no file %s in %s: %w", filepath.Base(path), strings.Join(slices.Compact(folders), " or "), fs.ErrNotExist)
 }
 
 func exists(path string) bool {

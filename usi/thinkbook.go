@@ -81,7 +81,7 @@ func (b *bookSearch) sayDone(ctx context.Context) {
 
 // think searches the positions of games that a book does not hold yet and puts their moves into it.
 func (m *bookMaker) think(ctx context.Context) error {
-	path := Locate(m.files[1])
+	path := files.Locate(m.files[1])
 	draft, err := m.change(path)
 	if err != nil {
 		return err

@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"katachi/position/files"
 )
 
 // writer is the one place where output lines leave the engine, whole and in their order, and where the log of all input
@@ -175,7 +177,7 @@ func (w *writer) logTo(name string) error {
 	var f *os.File
 	if name != "" {
 		var err error
-		if err := mayOpen(name); err != nil {
+		if err := files.MayOpen(name); err != nil {
 			return fmt.Errorf("log file: %w", err)
 		}
 		if f, err = os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
