@@ -11,10 +11,10 @@
 // does not read keeps nobody waiting.
 //
 // Where things are: the table of commands and those of the protocol in commands.go, with parse.go for their words; those of a
-// person at the keyboard in console.go, measure.go and makebook.go; the table of options in options.go, their values in
-// settings.go, the files that fix them in optionfile.go. A go command becomes a thought (think.go), which asks the book
-// (book.go), a level's person (level.go) or the Searcher; reporter.go and format.go write what comes of it. The engine room
-// (engineroom.go) holds what tasks work with.
+// person at the keyboard in console.go, measure.go and makebook.go, whose work package makebook does; the table of options in
+// options.go, their values in settings.go, the files that fix them in optionfile.go. A go command becomes a thought (think.go),
+// which asks the book (book.go), a level's person (level.go) or the Searcher; reporter.go and format.go write what comes of it.
+// The engine room (engineroom.go) holds what tasks work with.
 //
 // A bad line is answered by an info string and leaves everything as it was. Whatever happens in a task, a panic
 // included, each go is answered by exactly one bestmove (go mate: by one checkmate).

@@ -1,4 +1,4 @@
-package usi
+package makebook
 
 import (
 	"context"
@@ -12,19 +12,18 @@ import (
 
 // grow makes or enlarges a book from the start position: again and again it searches the position that a game by the
 // book is most likely to come to and that the book does not hold yet.
-func (m *bookMaker) grow(ctx context.Context) error {
+func (m *Maker) grow(ctx context.Context) error {
 	path := files.Locate(m.files[0])
 	draft, err := m.change(path)
 	if err != nil {
 		return err
 	}
-	defer m.engine.again() // these settings are not the user's
 	b, err := m.beginSearch(path, draft)
 	if err != nil {
 		return err
 	}
 	b.progress = func() string { return fmt.Sprintf("%d positions searched", b.searched) }
-	growth := book.Growth{Root: position.New(m.settings.rules()), Last: m.last, Within: m.within, Over: map[string]bool{}}
+	growth := book.Growth{Root: position.New(m.Options.Rules), Last: m.last, Within: m.within, Over: map[string]bool{}}
 	for draft.Len() < m.positions && ctx.Err() == nil {
 		p, chance, err := draft.Next(growth)
 		if err != nil {
@@ -44,7 +43,7 @@ func (m *bookMaker) grow(ctx context.Context) error {
 			growth.Over[p.SFEN()] = true
 			continue
 		}
-		m.out.say("makebook: %d of %d: %v, value %d, depth %d, 1 game in %.0f, sfen %s", draft.Len(), m.positions, moves[0].Move, moves[0].Value,
+		m.Say("%d of %d: %v, value %d, depth %d, 1 game in %.0f, sfen %s", draft.Len(), m.positions, moves[0].Move, moves[0].Value,
 			moves[0].Depth, 1/chance, p.SFEN())
 		b.saveWhenDue()
 	}
