@@ -92,7 +92,7 @@ func TestStopIsPrompt(t *testing.T) {
 		s.send("setoption name Deepening value " + driver)
 		for _, command := range []string{"go infinite", "go ponder byoyomi 100", "go btime 1000000 wtime 1000000", "go depth 200"} {
 			s.send("position startpos moves 7g7f", command)
-			time.Sleep(20 * time.Millisecond)
+			s.until("info depth")
 			start := time.Now()
 			s.send("stop")
 			s.until("bestmove")

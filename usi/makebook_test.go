@@ -127,11 +127,15 @@ func TestMakeBookQuit(t *testing.T) {
 		shelf(t, map[string]string{"positions.txt": "4k4/9/4P4/9/9/9/9/9/4K4 b G 1\nstartpos\n"})
 		ctx, cancel := context.WithCancel(t.Context())
 		s := startSessionIn(t, ctx, engineConfig(t))
-		s.send("setoption name USI_Hash value 1", "makebook think positions.txt my.db depth 200")
+		s.send("setoption name USI_Hash value 1", "setoption name DebugLogFile value log.txt", "makebook think positions.txt my.db depth 200")
 		s.until("info string makebook: 1 of 2: ")
 		s.send("makebook think positions.txt other.db depth 200", "bench", "side")
 		if signal {
-			time.Sleep(50 * time.Millisecond) // until it has read them
+			read := func() bool {
+				log, _ := os.ReadFile("log.txt")
+				return strings.Contains(string(log), "> side\n")
+			}
+			require.Eventually(t, read, patience, time.Millisecond)
 			cancel()
 		} else {
 			s.send("quit")

@@ -15,7 +15,6 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	s := startSession(t, mockConfig(m))
 	s.send("position startpos moves 7g7f 3c3d", "go ponder btime 5000 wtime 6000 byoyomi 700")
 	s.until("info depth")
-	time.Sleep(30 * time.Millisecond)
 	before := time.Now()
 	s.send("ponderhit")
 	s.until("bestmove")
