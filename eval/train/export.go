@@ -12,7 +12,6 @@ import (
 
 // quantise returns the network in the integers of a file, at FV_SCALE 16.
 func (n *network) quantise() *nnue.Weights {
-	h1, h2 := n.shape.Hidden()
 	w := &nnue.Weights{Bias: make([]int16, n.width), Rows: make([]int16, (n.rows-1)*n.width)}
 	for i, t := range n.tiles {
 		for row := range n.rows {
@@ -25,27 +24,26 @@ func (n *network) quantise() *nnue.Weights {
 			}
 		}
 	}
-	w.Layers[0] = quantiseLayer(n.weights1, n.bias1, 2*n.width, h1, n.hidden1, weightOne, activationOne*weightOne, weightOne/2)
-	w.Layers[1] = quantiseLayer(n.weights2, n.bias2, h1, h2, n.hidden2, weightOne, activationOne*weightOne, weightOne/2)
+	for i, l := range n.layers() {
+		w.Layers[i] = l.quantise()
+	}
 	if n.contacts != nil {
 		w.Contacts = make([]int16, len(n.contacts.weights))
 		for i, v := range n.contacts.weights {
 			w.Contacts[i] = int16(roundUpHalf(v * contactOne))
 		}
 	}
-	w.Layers[2] = quantiseLayer(n.weights3, n.bias3, h2, 1, 1, lastOne, outputOne, 0)
 	return w
 }
 
-// quantiseLayer returns a dense layer. offset goes to each bias: the engine drops the sums' lowest bits, so half of
-// what is dropped makes it round.
-func quantiseLayer(weights, bias *param, inputs, outputs, stride int, weightScale, biasScale, offset float32) nnue.Dense {
-	d := nnue.Dense{Bias: make([]int32, outputs), Weights: make([]int8, inputs*outputs)}
-	for o := range outputs {
-		d.Bias[o] = int32(roundUpHalf(bias.weights[o]*biasScale + offset))
-		for i := range inputs {
-			v := roundUpHalf(weights.weights[i*stride+o] * weightScale)
-			d.Weights[o*inputs+i] = int8(max(-127, min(127, v)))
+// quantise returns the layer in the integers of a file.
+func (l *layer) quantise() nnue.Dense {
+	d := nnue.Dense{Bias: make([]int32, l.outputs), Weights: make([]int8, l.inputs*l.outputs)}
+	for o := range l.outputs {
+		d.Bias[o] = int32(roundUpHalf(l.bias.weights[o]*l.biasScale + l.offset))
+		for i := range l.inputs {
+			v := roundUpHalf(l.weights.weights[i*l.stride+o] * l.weightScale)
+			d.Weights[o*l.inputs+i] = int8(max(-127, min(127, v)))
 		}
 	}
 	return d

@@ -40,19 +40,18 @@ func (n *network) load(path string) error {
 	for i, v := range w.Contacts {
 		n.contacts.weights[i] = float32(v) / contactOne
 	}
-	h1, h2 := n.shape.Hidden()
-	loadLayer(&w.Layers[0], n.weights1, n.bias1, 2*n.width, h1, n.hidden1, weightOne, activationOne*weightOne, weightOne/2)
-	loadLayer(&w.Layers[1], n.weights2, n.bias2, h1, h2, n.hidden2, weightOne, activationOne*weightOne, weightOne/2)
-	loadLayer(&w.Layers[2], n.weights3, n.bias3, h2, 1, 1, lastOne, outputOne, 0)
+	for i, l := range n.layers() {
+		l.load(&w.Layers[i])
+	}
 	return nil
 }
 
-// loadLayer is the way back of quantiseLayer.
-func loadLayer(d *nnue.Dense, weights, bias *param, inputs, outputs, stride int, weightScale, biasScale, offset float32) {
-	for o := range outputs {
-		bias.weights[o] = (float32(d.Bias[o]) - offset) / biasScale
-		for i := range inputs {
-			weights.weights[i*stride+o] = float32(d.Weights[o*inputs+i]) / weightScale
+// load is the way back of quantise.
+func (l *layer) load(d *nnue.Dense) {
+	for o := range l.outputs {
+		l.bias.weights[o] = (float32(d.Bias[o]) - l.offset) / l.biasScale
+		for i := range l.inputs {
+			l.weights.weights[i*l.stride+o] = float32(d.Weights[o*l.inputs+i]) / l.weightScale
 		}
 	}
 }

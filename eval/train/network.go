@@ -86,6 +86,25 @@ func (n *network) dense() []*param {
 	return list
 }
 
+// layer is a dense layer and what the integers of a file are for it.
+type layer struct {
+	weights, bias          *param // weights lie [input][output]
+	inputs, outputs        int    // of the architecture
+	stride                 int    // from an input's weights to the next one's
+	weightScale, biasScale float32
+	offset                 float32 // on each bias: the engine drops the sums' lowest bits, so half of what is dropped makes it round
+}
+
+// layers lists the dense layers.
+func (n *network) layers() []layer {
+	h1, h2 := n.shape.Hidden()
+	return []layer{
+		{n.weights1, n.bias1, 2 * n.width, h1, n.hidden1, weightOne, activationOne * weightOne, weightOne / 2},
+		{n.weights2, n.bias2, h1, h2, n.hidden2, weightOne, activationOne * weightOne, weightOne / 2},
+		{n.weights3, n.bias3, h2, 1, 1, lastOne, outputOne, 0},
+	}
+}
+
 // params lists all groups but those of the low rank.
 func (n *network) params() []*param {
 	return append(append(n.dense(), n.tiles...), n.shared...)
@@ -111,25 +130,24 @@ func (n *network) initialise(seed uint64) {
 			copy(t.weights[row*kernel.Tile:], t.weights[:stride*kernel.Tile])
 		}
 	}
-	h1, h2 := n.shape.Hidden()
-	initialiseLayer(rng, n.weights1, n.bias1, 2*n.width, h1, n.hidden1)
-	initialiseLayer(rng, n.weights2, n.bias2, h1, h2, n.hidden2)
-	for i := range h2 {
+	layers := n.layers()
+	layers[0].initialise(rng)
+	layers[1].initialise(rng)
+	for i := range layers[2].inputs {
 		n.weights3.weights[i] = float32(rng.NormFloat64() * 0.1)
 	}
 }
 
-// initialiseLayer fills a dense layer of which outputs neurons count and stride lie side by side. An input of a half
-// everywhere gives a half.
-func initialiseLayer(rng *rand.Rand, weights, bias *param, inputs, outputs, stride int) {
-	deviation := 1 / math.Sqrt(float64(inputs))
-	for o := range outputs {
+// initialise fills a layer so that an input of a half everywhere gives a half.
+func (l *layer) initialise(rng *rand.Rand) {
+	deviation := 1 / math.Sqrt(float64(l.inputs))
+	for o := range l.outputs {
 		sum := 0.0
-		for i := range inputs {
+		for i := range l.inputs {
 			w := rng.NormFloat64() * deviation
-			weights.weights[i*stride+o] = float32(w)
+			l.weights.weights[i*l.stride+o] = float32(w)
 			sum += w
 		}
-		bias.weights[o] = float32(0.5 - 0.5*sum)
+		l.bias.weights[o] = float32(0.5 - 0.5*sum)
 	}
 }
