@@ -3,7 +3,8 @@ package search
 import "katachi/position"
 
 // exchangeValue is what a piece is worth in an exchange, by its kind on the board, in centipawns (values of YaneuraOu, on the
-// scale of its networks). That the piece comes into the hand, or a promotion, adds nothing.
+// scale of its networks). That the piece comes into the hand, or a promotion, adds nothing. The margins of pruning and ordering are
+// tuned with them, so they are not those of an evaluation, which may change.
 var exchangeValue = [position.NumKinds]Score{
 	position.Pawn: 100, position.Lance: 350, position.Knight: 450, position.Silver: 550, position.Gold: 600,
 	position.Bishop: 950, position.Rook: 1100, position.King: 15000,

@@ -101,7 +101,8 @@ func personAt(practice float64) person {
 	}
 }
 
-// onBoard and inHand are what people say that pieces are worth, by kind, in centipawns.
+// onBoard and inHand are what people say that pieces are worth, by kind, in centipawns. The levels were measured with them, so that
+// what judges moves elsewhere must not move them.
 var (
 	onBoard = [position.NumKinds]int{
 		position.Pawn: 100, position.Lance: 300, position.Knight: 350, position.Silver: 500, position.Gold: 550,

@@ -304,7 +304,8 @@ func occurrences(p *position.Position) int {
 	return n
 }
 
-// worth is what a piece counts in exchanges.
+// worth is what a piece counts in exchanges, by kind, in centipawns: about as people count, in package level, whose values have no
+// king, and with less for a promoted pawn, lance or knight, which its taker gets unpromoted.
 var worth = [position.NumKinds]int{
 	position.Pawn: 100, position.Lance: 300, position.Knight: 350, position.Silver: 500, position.Gold: 600, position.Bishop: 850,
 	position.Rook: 1000, position.King: 10000, position.ProPawn: 400, position.ProLance: 450, position.ProKnight: 480,
