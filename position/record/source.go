@@ -48,12 +48,12 @@ type Source struct {
 }
 
 // Split finds out encoding and format of a file and cuts it into its games, which it does not read yet. The error is of
-// a file in which nothing looks like a record, and wraps ErrFormat.
+// a file in which nothing looks like a record, or but a line here and there of a text, and wraps ErrFormat.
 func Split(file string, data []byte) ([]Source, error) {
 	text, _ := Decode(data)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	format, ok := detect(text)
-	if !ok {
+	if !ok || format == USI && isProse(text) {
 		return nil, &ReadError{file, 1, ErrFormat}
 	}
 	var list []Source
@@ -280,6 +280,22 @@ func isUSI(line string) bool {
 	return len(fields) >= 3 && strings.Count(fields[0], "/") >= 4 && (fields[1] == "b" || fields[1] == "w")
 }
 
+// isProse reports whether most lines of a text are none that USI knows, such as those around an example in a manual.
+func isProse(text string) bool {
+	others := 0
+	for row := range strings.Lines(text) {
+		row = strings.TrimSpace(row)
+		switch {
+		case row == "", row[0] == '#', strings.HasPrefix(row, "//"):
+		case isUSI(row):
+			others--
+		default:
+			others++
+		}
+	}
+	return others > 0
+}
+
 func isCSA(line string) bool {
 	switch {
 	case line == "+", line == "-", line[0] == '\'', line[0] == '%' && len(line) > 2, line[0] == '$' && strings.Contains(line, ":"):
@@ -338,7 +354,18 @@ func ReadAll(file string, data []byte) (games []*Game, errs []error) {
 	return games, errs
 }
 
-// Games reads the games of a KIF, KI2 or CSA file, as ReadAll does; leftOut are its errors. Any other text is left to the
+// fewErrors is how many of a file's errors are shown.
+const fewErrors = 5
+
+// Few returns the errors of a file as they should be shown: the first ones, and how many more there are.
+func Few(file string, errs []error) []error {
+	if more := len(errs) - fewErrors; more > 1 {
+		return append(errs[:fewErrors:fewErrors], fmt.Errorf("%s: %d more errors", file, more))
+	}
+	return errs
+}
+
+// Games reads the games of a KIF, KI2 or CSA file, as ReadAll does; leftOut are its errors, shortened by Few. Any other text is left to the
 // caller, who knows what lines he expects: games is nil then, and lines gives all of it. For records, games is not nil even
 // if none could be read, and lines gives them as lines of USI moves. err is of reading from r.
 func Games(file string, r io.Reader) (games []*Game, lines io.Reader, leftOut []error, err error) {
@@ -357,7 +384,7 @@ func Games(file string, r io.Reader) (games []*Game, lines io.Reader, leftOut []
 	for _, g := range games {
 		b.WriteString(g.USI() + "\n")
 	}
-	return append([]*Game{}, games...), strings.NewReader(b.String()), leftOut, nil
+	return append([]*Game{}, games...), strings.NewReader(b.String()), Few(file, leftOut), nil
 }
 
 // quote returns a text of a file for a message: in quotes, without what does no good to a terminal, and not too long.

@@ -108,6 +108,30 @@ func TestCSAProse(t *testing.T) {
 	}
 }
 
+// TestProseAroundUSI: a text with a line of USI here and there is no record, a file of games with remarks is one.
+func TestProseAroundUSI(t *testing.T) {
+	const game = "position startpos moves 7g7f 3c3d\n"
+	for _, text := range []string{"# Manual\nWrite\n\n    " + game + "\nand see.\n", "a\n" + game + "b\nc\n" + game} {
+		games, errs := ReadAll("x.md", []byte(text))
+		require.Empty(t, games)
+		require.Len(t, errs, 1)
+		require.ErrorIs(t, errs[0], ErrFormat)
+	}
+	games, errs := ReadAll("x", []byte("# games\n// of today\n"+game+"hello\n"+game))
+	require.Len(t, games, 2)
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], "x:4: ")
+}
+
+func TestFew(t *testing.T) {
+	errs := slices.Repeat([]error{ErrFormat}, 7)
+	require.Equal(t, errs[:6], Few("x", errs[:6]))
+	few := Few("x", errs)
+	require.Equal(t, errs[:5], few[:5])
+	require.EqualError(t, few[5], "x: 2 more errors")
+	require.ErrorIs(t, errs[5], ErrFormat, "what was given is as it was")
+}
+
 // TestLongLines: no message is longer than a few lines, nor does it have anything in it that a terminal obeys.
 func TestLongLines(t *testing.T) {
 	for _, word := range []string{strings.Repeat("x", 10000), strings.Repeat("７六歩", 3000), "７六歩" + strings.Repeat("右", 10000), "\x1b[2J\a"} {

@@ -160,7 +160,10 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	if err := w.run(ctx); err != nil {
 		return err
 	}
-	if w.bad > 0 {
+	if w.ready > 0 && slices.Contains(strings.Split(s.formats, ","), "html") {
+		w.line.Print("open the .html in a browser")
+	}
+	if w.bad {
 		return errBad
 	}
 	return nil
@@ -177,6 +180,19 @@ func (s *settings) formatsOf(g *record.Game) []string {
 	list := strings.Split(s.formats, ",")
 	if g.Start.Rules() != position.Shogi {
 		list = slices.DeleteFunc(list, func(f string) bool { return f == "csa" })
+	}
+	return list
+}
+
+// endingsOf lists the endings of a game's files, that of the page first.
+func (s *settings) endingsOf(g *record.Game) []string {
+	var list []string
+	for _, f := range s.formatsOf(g) {
+		if f == "html" {
+			list = slices.Insert(list, 0, endings[f])
+		} else {
+			list = append(list, endings[f])
+		}
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,6 +35,12 @@ func run(ctx context.Context, args ...string) (status int, stdout, stderr string
 	var out, errs strings.Builder
 	status = New(config).Main(ctx, append([]string{"-hash", "4"}, args...), command.IO{Name: "katachi analyse", Stdout: &out, Stderr: &errs})
 	return status, out.String(), errs.String()
+}
+
+// namesOnly leaves of what was said the names of the results, without the files' endings and what to do with them.
+func namesOnly(said string) string {
+	said = strings.TrimSuffix(said, "open the .html in a browser\n")
+	return regexp.MustCompile(`(?m)^(\d+/\d+ .*?)\.(html|kifu|csa|json)( \.\w+)*`).ReplaceAllString(said, "$1")
 }
 
 func read(t *testing.T, path string) string {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"katachi/position/record"
 )
 
 // input is a file of records.
@@ -20,12 +22,16 @@ type input struct {
 // stdinName is what standard input is called in messages and results.
 const stdinName = "stdin"
 
-// read returns the text of the file.
-func (in *input) read() ([]byte, error) {
-	if in.pipe {
-		return in.data, nil
+// sources returns the games of the file, which are not read yet.
+func (in *input) sources() ([]record.Source, error) {
+	data := in.data
+	if !in.pipe {
+		var err error
+		if data, err = os.ReadFile(in.path); err != nil {
+			return nil, err
+		}
 	}
-	return os.ReadFile(in.path)
+	return record.Split(in.path, data)
 }
 
 // source names the record in the journal: by its path, or what comes through a pipe by what it is, since the next one there

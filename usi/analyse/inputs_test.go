@@ -27,7 +27,7 @@ func TestPipes(t *testing.T) {
 		var said strings.Builder
 		args := append([]string{"-hash", "4", "-nodes", nodes, "-o", out}, names...)
 		status := New(config).Main(t.Context(), args, command.IO{Name: "katachi analyse", Stdin: strings.NewReader(stdin), Stdout: io.Discard, Stderr: &said})
-		return status, strings.ReplaceAll(said.String(), out+string(filepath.Separator), "")
+		return status, namesOnly(strings.ReplaceAll(said.String(), out+string(filepath.Separator), ""))
 	}
 	first := func(name string) string { return reportOf(t, filepath.Join(out, name+".json")).Moves[0].USI }
 	for _, c := range []struct{ stdin, nodes, name, want string }{
@@ -77,7 +77,7 @@ func TestPatterns(t *testing.T) {
 			patterns[i] = path(patterns[i])
 		}
 		status, _, said := run(t.Context(), append([]string{"-nodes", "20", "-threads", "1", "-o", dir}, patterns...)...)
-		return status, strings.ReplaceAll(said, dir+string(filepath.Separator), "")
+		return status, namesOnly(strings.ReplaceAll(said, dir+string(filepath.Separator), ""))
 	}
 	write("a.csa", "PI\n+\n+7776FU\n")
 	write("b.csa", "PI\n+\n+2726FU\n")

@@ -94,6 +94,22 @@ func TestLinesStandAlone(t *testing.T) {
 	require.Contains(t, read(t, filepath.Join(dir, "g_analysed.html")), "△同　", "readers know the move before")
 }
 
+// TestSaysWhatIsThere: each game's files are named, that to open first.
+func TestSaysWhatIsThere(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(openBishop), 0o644))
+	for formats, want := range map[string]string{
+		"kif,csa,json,html": "g.html .kifu .csa .json\nopen the .html in a browser\n", "json,kif": "g.json .kifu\n",
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		for _, there := range []string{"", " (was there already)"} {
+			status, _, errs := run(t.Context(), "-nodes", "20", "-format", formats, "-o", out, filepath.Join(dir, "g.kif"))
+			require.Zero(t, status, errs)
+			require.Equal(t, "1/1 "+filepath.Join(out, strings.Replace(want, "\n", there+"\n", 1)), errs)
+		}
+	}
+}
+
 func TestBadRecords(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	write := func(name, text string) {
@@ -118,4 +134,11 @@ func TestBadRecords(t *testing.T) {
 	found, err := filepath.Glob(filepath.Join(out, "*game_kif.json"))
 	require.NoError(t, err)
 	require.Len(t, found, 2)
+
+	// Of a file with many errors the first ones are told.
+	write("many.usi", strings.Repeat("startpos moves 7g7e\n", 20)+"startpos moves 7g7f\n")
+	status, _, errs = run(t.Context(), "-nodes", "100", "-o", out, filepath.Join(dir, "many.usi"))
+	require.Equal(t, command.StatusFailure, status)
+	require.Equal(t, 5, strings.Count(errs, "illegal move"))
+	require.Contains(t, errs, "many.usi: 15 more errors\n1/1 ")
 }

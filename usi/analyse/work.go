@@ -30,9 +30,9 @@ type work struct {
 	names     []string // of the results, without folder and ending, for every game of every file in turn
 	games     int      // that can be read
 	positions int      // of all of them
+	bad       bool     // there are records or variations that could not be read
 
 	mu    sync.Mutex
-	bad   int // records and variations that could not be read
 	done  int // positions that are there
 	found int // of these, that were there at the start
 	ready int // games
@@ -52,29 +52,33 @@ type job struct {
 	kept        string // a file of an older analysis that has been edited
 }
 
-// scan reads all records once, to know how much there is to do, and gives the results their names. Of the
-// records nothing is kept but what came through pipes.
+// scan reads all records once, to know how much there is to do, tells what is wrong with them, and gives the results their
+// names. Of the records nothing is kept but what came through pipes.
 func (w *work) scan() {
 	var origins []origin
 	for i := range w.inputs {
 		path := w.inputs[i].path
-		data, err := w.inputs[i].read()
+		sources, err := w.inputs[i].sources()
 		if err != nil {
+			w.tell(err)
 			origins = append(origins, origin{path: path})
 			continue
 		}
-		sources, err := record.Split(path, data)
-		if err != nil {
-			origins = append(origins, origin{path: path})
-			continue
-		}
+		var errs []error
 		for i := range sources {
 			origins = append(origins, origin{path, i, len(sources)})
-			if g, _, err := sources[i].Game(); err == nil {
-				moves, _ := g.Moves()
-				w.games++
-				w.positions += len(moves) + 1
+			g, leftOut, err := sources[i].Game()
+			errs = append(errs, leftOut...)
+			if err != nil {
+				errs = append(errs, err)
+				continue
 			}
+			moves, _ := g.Moves()
+			w.games++
+			w.positions += len(moves) + 1
+		}
+		for _, err := range record.Few(path, errs) {
+			w.tell(err)
 		}
 	}
 	w.names = resultNames(w.settings.out, origins)
@@ -206,30 +210,21 @@ func (t *thinker) begin(s *settings, g *record.Game) {
 	t.searcher.Clear()
 }
 
-// read sends the games, one file in memory at a time, beside what came through pipes.
+// read sends the games that scan could read, one file in memory at a time, beside what came through pipes.
 func (w *work) read(ctx context.Context, jobs chan<- job) error {
 	next := 0
 	for i := range w.inputs {
 		in := &w.inputs[i]
-		data, err := in.read()
-		var sources []record.Source
-		if err == nil {
-			sources, err = record.Split(in.path, data)
-		}
+		sources, err := in.sources()
 		if err != nil {
-			w.tell(err)
 			next++
 			continue
 		}
 		for _, source := range sources {
 			name := w.names[min(next, len(w.names)-1)]
 			next++
-			g, leftOut, err := source.Game()
-			for _, e := range leftOut {
-				w.tell(e)
-			}
+			g, _, err := source.Game()
 			if err != nil {
-				w.tell(err)
 				continue
 			}
 			j := job{game: g, source: source, fingerprint: w.settings.fingerprint(w.config, g)}
@@ -261,9 +256,7 @@ func title(g *record.Game, name string) string {
 
 // tell reports what is wrong with a record.
 func (w *work) tell(err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.bad++
+	w.bad = true
 	w.line.Print(err.Error())
 }
 
@@ -342,7 +335,7 @@ func (w *work) finish(j job, old bool) {
 	} else if j.kept != "" {
 		word = fmt.Sprintf(" (%s may have been edited and stays)", j.kept)
 	}
-	w.line.Printf("%d/%d %s%s", w.ready, w.games, j.name, word)
+	w.line.Printf("%d/%d %s%s%s", w.ready, w.games, j.name, strings.Join(w.settings.endingsOf(j.game), " "), word)
 }
 
 // partEnding is that of a draft.

@@ -157,6 +157,7 @@ func TestCommandLeavesOut(t *testing.T) {
 		{"", "Problems: 1; mate 0, no mate 1", []string{branch}, []string{"branch.kif:7: the variation from move 2 is left out"}},
 		{"", "Problems: 1; mate 1", []string{illegal, "../../testdata/records/tsume.kif"}, []string{"illegal.kif:2: move 1"}},
 		{"# three\n" + mateInOne + "\n9/9 b - 1\n{\n" + noMate, "Problems: 2; mate 1, no mate 1", []string{"-"}, []string{"-:3: ", "-:4: "}},
+		{strings.Repeat("9/9 b - 1\n", 20) + noMate, "Problems: 1; mate 0", []string{"-"}, []string{"-:5: ", "-: 15 more errors\n"}},
 		{"", "", []string{illegal}, []string{"illegal.kif:2: move 1", "no problem in "}},
 	} {
 		status, out, errs := try(t, c.stdin, append([]string{"-hash", "1"}, c.files...)...)

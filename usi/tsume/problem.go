@@ -53,7 +53,7 @@ func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []p
 	if err := lines.Err(); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return list, leftOut, nil
+	return list, record.Few(file, leftOut), nil
 }
 
 // parseProblem reads a line; name is the problem's if it has none of its own.
