@@ -23,6 +23,9 @@ const (
 	USI // lines of USI moves, or SFENs
 )
 
+// Endings are those of the names of records, in small letters.
+var Endings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
+
 // ErrFormat is the error of a file that is not a record.
 var ErrFormat = errors.New("not a game record: neither KIF, KI2, CSA nor USI moves or SFEN")
 

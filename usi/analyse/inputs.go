@@ -3,12 +3,10 @@ package analyse
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
@@ -43,13 +41,10 @@ func (in *input) source(j *journal) string {
 	return j.seen(in.path)
 }
 
-// recordEndings are the names by which records are found in folders.
-var recordEndings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
-
 // findRecords lists the files, those that patterns fit, and those in folders that are named like records, each once; - is
 // standard input. What patterns and folders give leaves out the results of earlier runs. Pipes are read here.
 func findRecords(names []string, stdin io.Reader, results *journal) ([]input, error) {
-	names, err := expand(names, results)
+	names, err := files.Expand(names, results.has)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +72,7 @@ func findRecords(names []string, stdin io.Reader, results *journal) ([]input, er
 		path := filepath.Clean(name)
 		switch {
 		case info.IsDir():
-			found, err := recordsIn(name, results)
+			found, err := files.Within(name, record.Endings, results.has)
 			if err != nil {
 				return nil, err
 			}
@@ -95,48 +90,4 @@ func findRecords(names []string, stdin io.Reader, results *journal) ([]input, er
 		}
 	}
 	return list, nil
-}
-
-// expand puts the files and folders that a pattern fits in its place: not every shell does. What is there under the very
-// name is no pattern.
-func expand(names []string, results *journal) ([]string, error) {
-	var list []string
-	for _, name := range names {
-		if _, err := os.Stat(name); err == nil || !strings.ContainsAny(name, "*?[") {
-			list = append(list, name)
-			continue
-		}
-		found, err := filepath.Glob(name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: there is no such file, and as a pattern: %w", name, err)
-		}
-		found = slices.DeleteFunc(found, results.has)
-		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: no file fits this pattern, results of earlier runs left aside", name)
-		}
-		list = append(list, found...)
-	}
-	return list, nil
-}
-
-// recordsIn lists the files in a folder, and in those within it, that are named like records.
-func recordsIn(folder string, results *journal) ([]string, error) {
-	var list []string
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case path != folder && results.has(path):
-			if d.IsDir() {
-				return filepath.SkipDir
-			}
-		case !d.IsDir() && slices.Contains(recordEndings, strings.ToLower(filepath.Ext(path))):
-			list = append(list, filepath.Clean(path))
-		}
-		return nil
-	})
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s: no file in this folder is named like a record (%s)", folder, strings.Join(recordEndings, " "))
-	}
-	return list, err
 }

@@ -23,7 +23,9 @@ const usage = `katachi mate solves mate problems.
   katachi mate -time 10s -mode shortest -kif records problems.sfen
 
 A file is a record in KIF, KI2 or CSA (of a game its last position is solved, otherwise the one it starts with), or has a
-position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. The problems are solved
+position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. A folder stands for the
+files in it that are named like records, or .jsonl; a pattern such as *.kif that the shell has left alone for those that it
+fits. The problems are solved
 side by side, one on a thread. The exit status is 1 when one of them was not decided in its time: with a mate, in the mode
 shortest the shortest one, or with the proof that there is none. It is 1 too when a record, a variation of one or a line
 could not be read; the rest is solved all the same.
@@ -122,9 +124,13 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	if err != nil {
 		return false, command.WrongUse(err)
 	}
+	names, err := s.findFiles()
+	if err != nil {
+		return false, err
+	}
 	var problems []problem
 	var leftOut error
-	for _, file := range s.files {
+	for _, file := range names {
 		list, errs, err := readProblems(file, io.Stdin, rules)
 		if err != nil {
 			return false, err

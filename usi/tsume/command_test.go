@@ -170,6 +170,30 @@ func TestCommandLeavesOut(t *testing.T) {
 	}
 }
 
+// TestCommandFindsFiles: a folder and a pattern stand for the files in it, without the mates that were written there.
+func TestCommandFindsFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.MkdirAll(path("sub"), 0o755))
+	for name, text := range map[string]string{"a.sfen": mateInOne, "sub/b.jsonl": mateInThree, "c.txt": noMate} {
+		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
+	}
+	for range 2 {
+		for file, want := range map[string]string{dir: "Problems: 2; mate 2", path("*.*"): "Problems: 2; mate 1, no mate 1", path("sub"): "Problems: 1; mate 1"} {
+			status, out, errs := try(t, "", "-hash", "1", "-kif", path("mates.d"), file)
+			require.Zero(t, status, errs)
+			require.Contains(t, out, want)
+		}
+	}
+	for file, want := range map[string]string{
+		path("*.kif"): "*.kif: no file fits this pattern", t.TempDir(): ": no file in this folder is named like a record (.jsonl .kif ",
+	} {
+		status, _, errs := try(t, "", file)
+		require.Equal(t, 1, status)
+		require.Contains(t, errs, want)
+	}
+}
+
 // TestTables: the memory that was asked for is not taken once for every thread.
 func TestTables(t *testing.T) {
 	s := &settings{hash: 256}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"katachi/position"
+	"katachi/position/files"
 	"katachi/position/record"
 )
 
@@ -15,6 +16,33 @@ import (
 type problem struct {
 	name string // from the file, or file:line
 	pos  *position.Position
+}
+
+// findFiles lists the files: instead of patterns those that they fit, instead of folders those that are named like records,
+// or end in .jsonl. The folder in which mates are written is left out of what is found.
+func (s *settings) findFiles() ([]string, error) {
+	written := func(path string) bool {
+		a, errA := os.Stat(path)
+		b, errB := os.Stat(s.kif)
+		return errA == nil && errB == nil && os.SameFile(a, b)
+	}
+	names, err := files.Expand(s.files, written)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, name := range names {
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			list = append(list, name)
+			continue
+		}
+		found, err := files.Within(name, append([]string{".jsonl"}, record.Endings...), written)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
 }
 
 // readProblems reads a file with a position a line (see position.GameLines): an SFEN, a USI position command with its moves, or

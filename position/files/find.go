@@ -1,0 +1,55 @@
+package files
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Expand puts the files and folders that a pattern fits in its place, without those to be left out: not every shell does.
+// What is there under the very name is no pattern.
+func Expand(names []string, leaveOut func(path string) bool) ([]string, error) {
+	var list []string
+	for _, name := range names {
+		if _, err := os.Stat(name); err == nil || !strings.ContainsAny(name, "*?[") {
+			list = append(list, name)
+			continue
+		}
+		found, err := filepath.Glob(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: there is no such file, and as a pattern: %w", name, err)
+		}
+		found = slices.DeleteFunc(found, leaveOut)
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: no file fits this pattern, results of earlier runs left aside", name)
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// Within lists the files in a folder, and in those within it, whose names have one of the endings (in small letters), without
+// files and folders to be left out. None at all is an error.
+func Within(folder string, endings []string, leaveOut func(path string) bool) ([]string, error) {
+	var list []string
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != folder && leaveOut(path):
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+		case !d.IsDir() && slices.Contains(endings, strings.ToLower(filepath.Ext(path))):
+			list = append(list, filepath.Clean(path))
+		}
+		return nil
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s: no file in this folder is named like a record (%s)", folder, strings.Join(endings, " "))
+	}
+	return list, err
+}
