@@ -1,6 +1,9 @@
 package position
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // EnteringKing is a rule for the end of a game in which the kings have entered the enemy camp.
 type EnteringKing uint8
@@ -30,7 +33,7 @@ func ParseEnteringKing(name string) (EnteringKing, error) {
 			return EnteringKing(i), nil
 		}
 	}
-	return NoEnteringKing, fmt.Errorf("%w: no entering-king rule %q; known are %v", ErrSyntax, name, enteringKingNames)
+	return NoEnteringKing, fmt.Errorf("no entering-king rule %q; want one of %s", name, strings.Join(EnteringKingNames(), ", "))
 }
 
 // Declaration decides whether the side to move may declare a win. Its zero value never does.

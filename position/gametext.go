@@ -37,7 +37,7 @@ func ParseGameText(text string) (GameText, error) {
 	}
 	switch {
 	case len(head) == 0:
-		return GameText{}, fmt.Errorf("%w: want startpos or sfen", ErrSyntax)
+		return GameText{}, fmt.Errorf("%w: want startpos or an SFEN", ErrSyntax)
 	case head[0] == "startpos" && len(head) > 1:
 		return GameText{}, fmt.Errorf("%w: want moves, not %q", ErrSyntax, head[1])
 	case head[0] == "startpos":
@@ -48,7 +48,7 @@ func ParseGameText(text string) (GameText, error) {
 	case strings.Contains(head[0], "/"):
 		g.SFEN = strings.Join(head, " ")
 	default:
-		return GameText{}, fmt.Errorf("%w: want startpos or sfen, not %q", ErrSyntax, head[0])
+		return GameText{}, fmt.Errorf("%w: want startpos or an SFEN, not %q", ErrSyntax, head[0])
 	}
 	return g, nil
 }

@@ -38,7 +38,7 @@ func TestGameText(t *testing.T) {
 		require.Equal(t, g.String(), again.String())
 	}
 	for text, why := range map[string]string{
-		"": "want startpos or sfen", "position": "want startpos or sfen", "moves 7g7f": "want startpos or sfen", "start": `not "start"`,
+		"": "want startpos or an SFEN", "position": "want startpos or an SFEN", "moves 7g7f": "want startpos or an SFEN", "start": `not "start"`,
 		"startpos resign": `want moves, not "resign"`, "startpos 7g7f": `want moves, not "7g7f"`, "sfen": "want an SFEN after sfen", "sfen moves 7g7f": "want an SFEN after sfen",
 	} {
 		_, err := ParseGameText(text)

@@ -81,7 +81,7 @@ func TestPosition(t *testing.T) {
 func TestWrongUse(t *testing.T) {
 	for args, want := range map[string]string{
 		"": "no record to analyse", "-movetime 0s x": "-movetime", "-format pdf x": "pdf", "-sfen x y": "-sfen is instead", "-sfen hello": "want an SFEN",
-		"-rule none x": "rule", "-html -format kif x": "give one of them", "-threads 0 x": "at least 1",
+		"-rule none x": `analyse: -rule: no entering-king rule "none"; want one of NoEnteringKing, CSARule24, `, "-html -format kif x": "give one of them", "-threads 0 x": "at least 1",
 	} {
 		status, _, errs := run(t.Context(), strings.Fields(args)...)
 		require.Equal(t, command.StatusUsage, status, args)
@@ -90,4 +90,7 @@ func TestWrongUse(t *testing.T) {
 	status, _, errs := run(t.Context(), "nowhere.kif")
 	require.Equal(t, command.StatusFailure, status)
 	require.Contains(t, errs, "nowhere.kif")
+	status, _, errs = run(t.Context(), "-o", "doc.go", "../../testdata/records/class.kif")
+	require.Equal(t, command.StatusFailure, status)
+	require.Equal(t, "katachi analyse: doc.go is a file; want a folder for the results\n", errs)
 }

@@ -77,7 +77,7 @@ func TestReadOpenings(t *testing.T) {
 	require.Equal(t, "position startpos moves 7g7f 3c3d 2g2f", positionCommand(list[0], []string{"2g2f"}))
 	require.Equal(t, "position startpos", positionCommand(list[3], nil))
 	require.Equal(t, "position startpos moves 2g2f", positionCommand(list[3], []string{"2g2f"}))
-	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: move 1 of 1: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: syntax error: want startpos or sfen", "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1": "line 1: the game is over before it begins (mate)", position.Shogi.Start[:len(position.Shogi.Start)-1] + "321": "line 1: the game is over before it begins (move limit)"} {
+	for text, why := range map[string]string{"startpos\nstartpos moves 7g7e": "line 2: move 1 of 1: illegal move", "nonsense": "line 1: ", "moves 7g7f": "line 1: syntax error: want startpos or an SFEN", "4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1": "line 1: the game is over before it begins (mate)", position.Shogi.Start[:len(position.Shogi.Start)-1] + "321": "line 1: the game is over before it begins (move limit)"} {
 		_, err := readOpenings(strings.NewReader(text), testRules())
 		require.ErrorContains(t, err, why)
 	}
