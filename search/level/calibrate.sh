@@ -10,7 +10,9 @@
 #   GAMES=100 of each pair       CONCURRENCY=1           BEGINNERS  the models' program, beginner.py
 #   TC=nodes=100000000 for levels: what they have is not limited       FULL=nodes=400000 for full strength, one thread
 set -euo pipefail
+: "${1:?the program}" "${2:?a folder for the games}"
 katachi=$(realpath "$1") out=$2
+[ -f "$katachi" ] && [ -x "$katachi" ] || { echo "calibrate: $1: no such program" >&2; exit 2; }
 shift 2
 games=${GAMES:-100} full=${FULL:-nodes=400000}
 openings=$(realpath "$(dirname "$0")/../../testdata/openings_public.txt")
@@ -37,5 +39,5 @@ if [ $# = 0 ]; then
 fi
 for pair in "$@"; do
   read -r a b <<<"$pair"
-  play "$a" "$b"
+  play "$a" "$b" || { echo "calibrate: $a - $b: no result" >&2; exit 1; }
 done

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -252,7 +254,7 @@ func TestPlayedGames(t *testing.T) {
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.kifu"))
 	require.NoError(t, err)
-	require.NotEmpty(t, files)
+	require.NotEmpty(t, files, "no .kifu in %s: want the whole path of a folder that katachi match report -kif has written", folder)
 	type count struct{ games, moves, mates, missed, shed int }
 	var counts [Max + 1]count
 	for _, file := range files {
@@ -302,6 +304,28 @@ func TestPlayedGames(t *testing.T) {
 		// The engine with some hundred nodes comes to two in a thousand: sacrifices and exchanges that it has misjudged.
 		require.LessOrEqual(t, counts[l].shed, 1+counts[l].moves/400, "level %d: more than what misjudged sacrifices come to", l)
 	}
+}
+
+// TestCalibrateWithoutAProgram: what is missing is said, and no folder is made.
+func TestCalibrateWithoutAProgram(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("no bash")
+	}
+	out := filepath.Join(t.TempDir(), "games")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "1: the program\n"},
+		{[]string{"calibrate.sh"}, "2: a folder for the games\n"},
+		{[]string{"./nowhere", out}, "calibrate: ./nowhere: no such program\n"},
+		{[]string{"..", out}, "calibrate: ..: no such program\n"},
+	} {
+		said, err := exec.Command("bash", append([]string{"calibrate.sh"}, c.args...)...).CombinedOutput()
+		require.Error(t, err)
+		require.True(t, strings.HasSuffix(string(said), c.want), "%s", said)
+	}
+	require.NoDirExists(t, out)
 }
 
 // openingMoves is how long the openings of a measured game may be: they are nobody's moves.
