@@ -81,6 +81,7 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(out, append(data, data[:200]...), 0o600))
 	stdout, _ = call(t, 0, "stats", out, out)
+	require.Regexp(t, `(?m)^ended by         \w[^%]* %(, \w[^%]* %)*$`, stdout)
 	require.Regexp(t, `(?m)^ +3 games of the run whole games: seed=1 nodes=10 hash=1 eval=classical scale=600 .*\n`+
 		`games            3 in \d+ bytes; \d more are there twice\ndamaged parts    2\nresults `, stdout)
 }
@@ -184,6 +185,8 @@ func TestProgress(t *testing.T) {
 	require.Equal(t, "5 of 25 games, 500 positions, 40 a second, 50s left", p.state(10*time.Second))
 	r.positions = 900
 	require.Equal(t, "5 of 25 games, 500 positions, 40 a second, 10s left", p.state(10*time.Second))
+	r.games = 6
+	require.Equal(t, "5 games, 2 wanted, 500 positions, 40 a second", p.state(10*time.Second))
 	r.games = 0
 	require.Equal(t, "5 games, 500 positions, 40 a second, 10s left", p.state(10*time.Second))
 	r.positions = 0

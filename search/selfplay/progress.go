@@ -44,8 +44,10 @@ func (p *progress) state(elapsed time.Duration) string {
 	games, positions := p.run.store.count()
 	rate := float64(positions-p.before) / max(elapsed.Seconds(), 1e-3)
 	text := fmt.Sprintf("%d games", games)
-	if wanted := p.run.wanted(); wanted > 0 {
+	if wanted := p.run.wanted(); wanted >= games && wanted > 0 {
 		text = fmt.Sprintf("%d of %d games", games, wanted)
+	} else if wanted > 0 {
+		text = fmt.Sprintf("%d games, %d wanted", games, wanted)
 	}
 	text += fmt.Sprintf(", %d positions, %.0f a second", positions, rate)
 	if left := p.left(games, positions); rate > 0 && left > 0 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strings"
 
 	"katachi/eval"
 	"katachi/position"
@@ -158,13 +159,14 @@ func (s *summary) write(out io.Writer) {
 	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 	fmt.Fprintf(out, "results          Black %.1f %%, White %.1f %%, drawn %.1f %%\n", share(s.results[2], s.games),
 		share(s.results[0], s.games), share(s.results[1], s.games))
-	fmt.Fprint(out, "ended by        ")
+	var ends []string
 	for end, n := range s.ends {
 		if n > 0 {
-			fmt.Fprintf(out, " %v %.1f %%,", record.ScoredEnd(end), share(n, s.games))
+			ends = append(ends, fmt.Sprintf("%v %.1f %%", record.ScoredEnd(end), share(n, s.games)))
 		}
 	}
-	fmt.Fprintf(out, "\nlength           %.1f plies, %d to %d\n", float64(s.plies)/float64(max(s.games, 1)), s.lengths[0], s.lengths[1])
+	fmt.Fprintf(out, "ended by         %s\n", strings.Join(ends, ", "))
+	fmt.Fprintf(out, "length           %.1f plies, %d to %d\n", float64(s.plies)/float64(max(s.games, 1)), s.lengths[0], s.lengths[1])
 	fmt.Fprintf(out, "positions        %d with a score of %d, %.2f bytes each\n", s.scored, s.plies, float64(s.bytes)/float64(max(s.scored, 1)))
 	fmt.Fprintf(out, "  different      %.1f %%\n", share(len(s.seen), s.sampled))
 	fmt.Fprintf(out, "  in check       %.1f %%\n  a capture next %.1f %%\n", share(s.inCheck, s.scored), share(s.captures, s.scored))
