@@ -112,8 +112,10 @@ func (m *match) session(ctx context.Context, header *matchHeader, out string, io
 	m.progress = &progress{line: command.NewLine(io.Stdout), engines: m.engines, sprt: m.sprt, concurrency: m.concurrency}
 	err = m.run(ctx)
 	m.progress.end()
-	if err := summary(); err != nil {
-		return err
+	if len(m.store.Games) > 0 {
+		if err := summary(); err != nil {
+			return err
+		}
 	}
 	if ctx.Err() != nil && out == "" {
 		return errors.New("interrupted")

@@ -61,6 +61,9 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 			if mode == "tuned" {
 				tuned.declare(say)
 			}
+			if mode == "deaf" {
+				say("option name Long type string")
+			}
 			say("usiok")
 			if mode == "deaf" {
 				if len(behaviour) > 1 {

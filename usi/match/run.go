@@ -42,6 +42,15 @@ func (m *match) run(ctx context.Context) error {
 	if m.decision() != undecided {
 		return nil
 	}
+	if len(m.engines) > 2 && len(m.store.Games) == 0 { // of two the first game shows whether they can play
+		for i := range m.engines {
+			p, err := m.start(ctx, i)
+			if err != nil {
+				return err
+			}
+			p.close(ctx)
+		}
+	}
 	played := make(map[int]bool, len(m.store.Games))
 	for i := range m.store.Games {
 		played[m.store.Games[i].Game] = true

@@ -139,8 +139,8 @@ func TestInterrupt(t *testing.T) {
 		t.Skip("one process cannot send another Ctrl-C here")
 	}
 	for shown, args := range map[string][]string{
-		"":                        {"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "hang", ""), "-games", "2"},
-		"0 pairs, 0 games\nparam": {"match", "tune", "-engine", fakeFlag("a", "hang", ""), "-params", paramFile(t, "Threads 1 2")},
+		"": {"match", "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "hang", ""), "-games", "2"},
+		"1000 games, 1 at a time\nkatachi match tune: ": {"match", "tune", "-engine", fakeFlag("a", "hang", ""), "-params", paramFile(t, "Threads 1 2")},
 	} {
 		out := filepath.Join(t.TempDir(), "m.jsonl")
 		cmd := exec.Command(os.Args[0], append(args, "-tc", "600", "-out", out)...)
@@ -153,6 +153,38 @@ func TestInterrupt(t *testing.T) {
 		require.Equal(t, 1, cmd.ProcessState.ExitCode())
 		require.Contains(t, output.String(), "interrupted; the same command goes on from")
 		require.Contains(t, output.String(), shown)
+	}
+}
+
+// TestUndeclaredOptions: no game is played with an option that an engine does not have or take, whoever is to play first, unless
+// the user insists.
+func TestUndeclaredOptions(t *testing.T) {
+	for _, c := range []struct{ option, want string }{
+		{"Quiet=true", "engine b does not declare the option Quiet; init="},
+		{"Threads=10", "engine b declares the option Threads as spin default 1 min 1 max 9, not with the value 10; init="},
+		{"USI_Variant=chess Threads=2", "engine b declares the option USI_Variant as combo "},
+	} {
+		for _, others := range [][]string{{"-engine2", fakeFlag("a", "good", "")}, {"-engine2", fakeFlag("c", "good", ""), "-engine3", fakeFlag("d", "good", ""), "-tournament", "gauntlet"}} {
+			out := filepath.Join(t.TempDir(), "m.jsonl")
+			var stdout, stderr bytes.Buffer
+			args := append([]string{"-engine1", fakeFlag("b", "good", c.option), "-games", "2", "-tc", "depth=1", "-out", out}, others...)
+			require.Equal(t, 1, runCommand(args, &stdout, &stderr))
+			require.Contains(t, stderr.String(), "katachi match: "+c.want)
+			require.NotContains(t, stdout.String(), " - ", "nothing was played, so there is no summary")
+			_, games := readFile(t, out)
+			require.Empty(t, games)
+		}
+	}
+	// The last of many engines is asked too before the first game.
+	var stdout, stderr bytes.Buffer
+	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", ""), "-engine3", fakeFlag("c", "good", "Quiet=1"), "-games", "2", "-tc", "depth=1"}
+	require.Equal(t, 1, runCommand(args, &stdout, &stderr))
+	require.NotContains(t, stdout.String(), "wins by")
+	for _, insisting := range []string{`init="setoption name Quiet value true"`, "USI_Hash=16 USI_Ponder=true"} {
+		stdout.Reset()
+		args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", insisting), "-games", "2", "-tc", "depth=1"}
+		require.Zero(t, runCommand(args, &stdout, &stderr))
+		require.NotContains(t, stdout.String(), "warning")
 	}
 }
 
@@ -203,7 +235,7 @@ tc = "depth=1"
 name = "a"
 cmd = `+string(self)+`
 args = ["fake", "good"]
-options = { Threads = 7, Quiet = true }
+options = { Threads = 7, USI_Ponder = true }
 [[engine]]
 name = "b"
 cmd = `+string(self)+`
@@ -211,7 +243,7 @@ args = ["fake", "crash"]
 tc = "depth=2"
 `), 0o644))
 	require.NoError(t, os.WriteFile(jsonFile, []byte(`{"games": 2, "tc": "depth=1", "engine": [
-		{"name": "a", "cmd": `+string(self)+`, "args": ["fake", "good"], "options": {"Threads": 7, "Quiet": true}},
+		{"name": "a", "cmd": `+string(self)+`, "args": ["fake", "good"], "options": {"Threads": 7, "USI_Ponder": true}},
 		{"name": "b", "cmd": `+string(self)+`, "args": ["fake", "crash"], "tc": "depth=2"}]}`), 0o644))
 	for _, file := range []string{tomlFile, jsonFile} {
 		out := file + ".jsonl"
@@ -219,9 +251,8 @@ tc = "depth=2"
 		require.Zero(t, runCommand([]string{"-config", file, "-games", "4", "-out", out}, &stdout, &stderr), stderr.String())
 		header, games := readFile(t, out)
 		require.Len(t, games, 4, "the flag comes before the file")
-		require.Equal(t, engineOptions{"Threads": "7", "Quiet": "true"}, header.Engines[0].Options)
+		require.Equal(t, engineOptions{"Threads": "7", "USI_Ponder": "true"}, header.Engines[0].Options)
 		require.Equal(t, "depth=2", header.Engines[1].TC)
-		require.Contains(t, stdout.String(), "warning: engine a does not declare the option Quiet")
 	}
 	require.NoError(t, os.WriteFile(tomlFile, []byte("gmaes = 2\n"), 0o644))
 	var stdout, stderr bytes.Buffer

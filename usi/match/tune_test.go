@@ -263,7 +263,7 @@ func TestTuneWrongUse(t *testing.T) {
 		{2, "-sprt", []string{"-engine", engine, "-params", good, "-sprt", "elo0=0,elo1=5"}},
 		{1, syscall.ENOENT.Error(), []string{"-engine", engine, "-params", good + "x"}},
 		{1, "params.txt: line 1: ", []string{"-engine", engine, "-params", paramFile(t, "Threads 1")}},
-		{1, "engine A does not declare the option Quiet", []string{"-engine", engine, "-tc", "depth=1", "-params", paramFile(t, "Quiet 1 2")}},
+		{1, "engine A does not declare the option Quiet\n", []string{"-engine", engine, "-tc", "depth=1", "-params", paramFile(t, "Quiet 1 2")}},
 		{1, "declares the option Skill as spin default 50 min 0 max 100, not with the value 10", []string{"-engine", engine, "-tc", "depth=1", "-params", paramFile(t, "Skill 101 102")}},
 		{2, "katachi match tune report: want one file, not 0 (see katachi match tune report -h)", []string{"report"}},
 		{1, "a match and no tune", []string{"report", file}},
@@ -272,6 +272,7 @@ func TestTuneWrongUse(t *testing.T) {
 		require.Equal(t, c.status, runCommand(append([]string{"tune"}, c.args...), &stdout, &stderr), c.why)
 		require.Contains(t, stderr.String(), c.why)
 		require.Contains(t, stderr.String(), "katachi match tune")
+		require.NotContains(t, stdout.String(), "param", "there is nothing for a table")
 	}
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, runCommand([]string{"tune", "-h"}, &stdout, &stderr))

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	startTime = 30 * time.Second  // from the start to usiok
-	readyTime = 120 * time.Second // from isready to readyok: a network may have to be loaded
+	startTime = 30 * time.Second       // from the start to usiok
+	readyTime = 120 * time.Second      // from isready to readyok: a network may have to be loaded
+	listTime  = 500 * time.Millisecond // from usiok to the last option: some engines go on with their list
 )
 
 // usiPlayer is an engine that speaks USI.
@@ -36,7 +37,8 @@ type reply struct {
 	info thought
 }
 
-// startUSI starts the engine and introduces it. The warnings name what the user should know.
+// startUSI starts the engine and introduces it. The warnings name what the user should know; options of his that the engine
+// does not have are an error.
 func startUSI(ctx context.Context, spec *engineSpec, rules *ruling) (*usiPlayer, []string, error) {
 	u := &usiPlayer{spec: spec, answers: make(chan reply, 1), declared: map[string]string{}}
 	var err error
@@ -50,6 +52,10 @@ func startUSI(ctx context.Context, spec *engineSpec, rules *ruling) (*usiPlayer,
 		u.kill()
 		return nil, nil, fmt.Errorf("engine %s does not speak USI: %w (last lines: %s)", spec.Name, err, strings.Join(u.lastLines(), " | "))
 	}
+	if err := u.check(spec.Options); err != nil {
+		u.kill()
+		return nil, nil, fmt.Errorf("%w; init=\"setoption name NAME value VALUE\" would send it all the same", err)
+	}
 	return u, u.configure(rules), nil
 }
 
@@ -58,29 +64,51 @@ func (u *usiPlayer) configure(rules *ruling) (warnings []string) {
 	for _, o := range rules.options(u.spec) {
 		_, own := u.spec.Options[o.name]
 		if _, declared := u.kind(o.name); declared && !own {
-			warnings = append(warnings, u.set(engineOptions{o.name: o.value})...)
+			options := engineOptions{o.name: o.value}
+			warnings = append(warnings, u.doubts(options)...)
+			u.set(options)
 		} else if !own && o.needed {
 			warnings = append(warnings, fmt.Sprintf("engine %s has no option %s", u.spec.Name, o.name))
 		}
 	}
-	return append(warnings, u.set(u.spec.Options)...)
+	u.set(u.spec.Options)
+	return warnings
 }
 
-// set sends options, and says which of them the engine does not declare, or not with such a value.
-func (u *usiPlayer) set(options engineOptions) (doubts []string) {
+// set sends options.
+func (u *usiPlayer) set(options engineOptions) {
 	for _, name := range options.names() {
-		value := options[name]
-		kind, declared := u.kind(name)
-		if !declared {
-			doubts = append(doubts, fmt.Sprintf("engine %s does not declare the option %s", u.spec.Name, name))
-		} else if !accepts(kind, value) {
-			doubts = append(doubts, fmt.Sprintf("engine %s declares the option %s as %s, not with the value %s", u.spec.Name, name, kind, value))
-		}
 		line := "setoption name " + name
-		if !strings.HasPrefix(kind, "button") { // which has no value
-			line += " value " + value
+		if kind, _ := u.kind(name); !strings.HasPrefix(kind, "button") { // which has no value
+			line += " value " + options[name]
 		}
 		u.proc.send(line)
+	}
+}
+
+// check returns an error if the engine does not declare one of the options, or not with such a value: the games would measure
+// something else than they should.
+func (u *usiPlayer) check(options engineOptions) error {
+	for end := time.Now().Add(listTime); ; time.Sleep(listTime / 50) {
+		doubts := u.doubts(options)
+		if len(doubts) == 0 {
+			return nil
+		}
+		if time.Now().After(end) {
+			return errors.New(strings.Join(doubts, "; "))
+		}
+	}
+}
+
+// doubts says which options the engine does not declare, or not with such a value.
+func (u *usiPlayer) doubts(options engineOptions) (doubts []string) {
+	for _, name := range options.names() {
+		kind, declared := u.kind(name)
+		if !declared && name != "USI_Hash" && name != "USI_Ponder" { // which need not be declared
+			doubts = append(doubts, fmt.Sprintf("engine %s does not declare the option %s", u.spec.Name, name))
+		} else if declared && !accepts(kind, options[name]) {
+			doubts = append(doubts, fmt.Sprintf("engine %s declares the option %s as %s, not with the value %s", u.spec.Name, name, kind, options[name]))
+		}
 	}
 	return doubts
 }
@@ -187,9 +215,10 @@ func (u *usiPlayer) wait(ctx context.Context, word string, limit time.Duration, 
 }
 
 func (u *usiPlayer) newGame(ctx context.Context, g *gameSetup, side int) error {
-	if doubts := u.set(g.options[side]); len(doubts) > 0 {
-		return errors.New(strings.Join(doubts, "; ")) // the game would measure nothing
+	if err := u.check(g.options[side]); err != nil {
+		return err
 	}
+	u.set(g.options[side])
 	if _, err := u.ask(ctx, "isready", "readyok", readyTime); err != nil {
 		var f *failure
 		if u.played && errors.As(err, &f) && f.reason == byCrash {
