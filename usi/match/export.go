@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"katachi/position"
 	"katachi/position/files"
@@ -82,14 +84,20 @@ func limitForCSA(g *record.Game) {
 	}
 }
 
-// fileName replaces what does not belong into the name of a file.
+// fileName makes a part of a file's name of an engine's: it replaces blanks and what some file system does not take, and cuts
+// it at a third of the 255 bytes that most allow a name.
 func fileName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '.' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-			return r
+	var b strings.Builder
+	for _, r := range name {
+		if r == utf8.RuneError || !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+			r = '-'
 		}
-		return '-'
-	}, name)
+		if b.Len()+utf8.RuneLen(r) > 85 {
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // record returns the game as other programs know games.

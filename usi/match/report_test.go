@@ -477,6 +477,21 @@ func TestPageWithoutPairs(t *testing.T) {
 	}
 }
 
+// TestNamesOfRecords: a file has the engines' names, in whatever script, without what a file system does not take.
+func TestNamesOfRecords(t *testing.T) {
+	dir := t.TempDir()
+	long := strings.Repeat("将", 100)
+	for i, names := range [][2]string{{"水匠5/α", `a\b:c*d?e"f<g>h|i`}, {"dlshogi+nnue_2 ü", "x\ty\x00\xff"}, {long, long}} {
+		header := &matchHeader{Engines: make([]engineSpec, 2), Variant: "shogi", TC: "1+1"}
+		_, err := writeRecords(dir, header, []gameRecord{{Game: i, White: 1, Names: names, Opening: "startpos", Result: blackWins, Reason: byResignation, Moves: []moveRecord{{Move: "7g7f"}}}})
+		require.NoError(t, err)
+	}
+	cut := strings.Repeat("将", 28)
+	for _, name := range []string{"0001_水匠5-α_a-b-c-d-e-f-g-h-i.kif", "0002_dlshogi+nnue_2-ü_x-y--.csa", "0003_" + cut + "_" + cut + ".kifu"} {
+		require.FileExists(t, filepath.Join(dir, name))
+	}
+}
+
 // TestLimitOfCSA: a CSA file has the time control in the format's own form or in a comment; KIF has it as it was given.
 func TestLimitOfCSA(t *testing.T) {
 	for tc, want := range map[string]string{
