@@ -77,6 +77,8 @@ func TestNetworkOptions(t *testing.T) {
 		{"unittest", []string{"setoption name EvalDir value DIR/one", "unittest"}, []string{" positions, against plain Go\n", "\nAll 6 parts are ok.\n"}},
 		{"export_net nowhere", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin/nn.bin"},
 			[]string{"info string export_net: mkdir DIR/one/nn.bin: " + syscall.ENOTDIR.Error() + "\n"}},
+		{"export_net into a folder with a typo", []string{"setoption name EvalDir value DIR/one", "export_net DIR/typo/nn.bin", "export_net DIR/typo/nn.bin"},
+			[]string{strings.Repeat("info string export_net: there is no folder DIR/typo\n", 2)}},
 		{"export_net over a text", []string{"setoption name EvalDir value DIR/one", "export_net DIR/text"},
 			[]string{"info string export_net: DIR/text is there already and is not an empty file; choose another name\n"}},
 		{"export_net over a network", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin"},

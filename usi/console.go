@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -219,6 +221,11 @@ func (d *driver) exportNet(l line, _ []string) {
 		}
 		var what string
 		err := files.MayReplace(path, "an empty file")
+		if folder := filepath.Dir(path); err == nil {
+			if _, missing := os.Stat(folder); missing != nil { // a typo makes none
+				err = fmt.Errorf("there is no folder %s", folder)
+			}
+		}
 		if err == nil {
 			err = files.Replace(path, func(out io.Writer) (err error) {
 				what, err = network.Export(out)

@@ -80,9 +80,8 @@ func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 // whose widths are among the known ones.
 func (n *Network) Expand() (*Network, error) {
 	set := n.shape.features
-	wide := n.shape
-	wide.features = halfKP
-	if !set.mirror || set.kings != kingsLeftOut || !slices.Contains(sharedShapes, wide) {
+	wide, ok := n.shape.expanded()
+	if !ok {
 		return nil, fmt.Errorf("%s: %s has no larger form that other programs know", n.name, &n.shape)
 	}
 	out := *n
@@ -96,6 +95,18 @@ func (n *Network) Expand() (*Network, error) {
 		}
 	}
 	return &out, nil
+}
+
+// Expands reports whether networks of the shape have the form that Expand returns.
+func (s *Shape) Expands() bool {
+	_, ok := s.expanded()
+	return ok
+}
+
+func (s *Shape) expanded() (wide Shape, ok bool) {
+	wide = *s
+	wide.features = halfKP
+	return wide, s.features.mirror && s.features.kings == kingsLeftOut && slices.Contains(sharedShapes, wide)
 }
 
 // Weights returns the network's shape and weights, as Build takes them. The rows are the network's own and must not be

@@ -150,6 +150,14 @@ func readCheckpoint(path string, n *network, judge func(*state) (differs string,
 
 // differs tells in which way two states are not of the same run; empty if they are.
 func (s *state) differs(o *state) string {
+	if was, is := gamesOf(s.Data.Sources), gamesOf(o.Data.Sources); was != is {
+		return "the positions are those of " + was + ", now of " + is
+	}
+	for i, was := range s.Data.Sources {
+		if d := differences(was.Filter, o.Data.Sources[i].Filter); d != "" {
+			return "the positions of " + was.File + ": " + d
+		}
+	}
 	if d := differences(s.Data, o.Data); d != "" {
 		return "the positions: " + d
 	}
@@ -157,6 +165,15 @@ func (s *state) differs(o *state) string {
 		return "the settings: " + d
 	}
 	return ""
+}
+
+// gamesOf names files of games.
+func gamesOf(sources []source) string {
+	var list []string
+	for _, s := range sources {
+		list = append(list, fmt.Sprintf("%s (%d games)", s.File, s.Games))
+	}
+	return strings.Join(list, " and ")
 }
 
 // differences names the fields of JSON in which two values of one type differ, with what they are.

@@ -129,7 +129,9 @@ func TestTrainCommand(t *testing.T) {
 	code, _, text = run("-o", t.TempDir(), path)
 	require.Equal(t, 1, code)
 	require.Contains(t, text, "too few positions")
-	code, _, text = run("-o", t.TempDir(), "-batch", "64", "-arch", "kp-256", "-standard", path)
-	require.Equal(t, 1, code)
+	out = filepath.Join(t.TempDir(), "out")
+	code, _, text = run("-o", out, "-batch", "64", "-arch", "kp-256", "-standard", path)
+	require.Equal(t, 2, code)
 	require.Contains(t, text, "no larger form")
+	require.NoDirExists(t, out, "nothing was begun")
 }

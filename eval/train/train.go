@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"katachi/eval"
-	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 	"katachi/position/files"
 )
@@ -95,15 +93,6 @@ func (r *run) start() (err error) {
 	}
 	net := newNetwork(p.shape)
 	net.low = newLowRank(net, p.Rank)
-	if p.standard { // an error now is better than one after a report
-		built, err := nnue.Build(p.shape, net.quantise(), "-standard", eval.DefaultFVScale)
-		if err == nil {
-			_, err = built.Expand()
-		}
-		if err != nil {
-			return err
-		}
-	}
 	r.state = &state{Plan: *p, Data: r.data.head}
 	switch {
 	case p.resume:

@@ -263,6 +263,17 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestOtherPositions: a run with other positions names the files of games, or in what way one was read differently.
+func TestOtherPositions(t *testing.T) {
+	of := func(list ...source) *state { return &state{Data: head{Sources: list}} }
+	one, more := source{File: "a.ktg", Games: 20}, source{File: "b.ktg", Games: 10}
+	require.Empty(t, of(one, more).differs(of(one, more)))
+	require.Equal(t, "the positions are those of a.ktg (20 games), now of a.ktg (20 games) and b.ktg (10 games)", of(one).differs(of(one, more)))
+	ahead := one
+	ahead.Filter.Ahead = 0.5
+	require.Equal(t, "the positions of a.ktg: Ahead 0.5, now 0", of(ahead, more).differs(of(one, more)))
+}
+
 // TestNothingReplaced: a training without -resume writes over no network, which may be the one that it begins with.
 func TestNothingReplaced(t *testing.T) {
 	for _, name := range []string{networkFile, standardFile} {
