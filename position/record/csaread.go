@@ -34,7 +34,7 @@ var csaLine = regexp.MustCompile(`^(?:['%]|V[0-9]|N[+-]|\$[^:]*:|P[1-9I+-]|T[0-9
 
 // readCSA reads a game. What stands before the record's first line and behind its end, and cannot be a line of it, is passed
 // over; elsewhere such a line may have been a move.
-func (s *Source) readCSA() (*Game, error) {
+func (s *Source) readCSA() (g *Game, leftOut []error, err error) {
 	r := &csaReader{rest: -1}
 	r.game = &Game{}
 	r.path = []*Node{&r.game.Root}
@@ -42,17 +42,19 @@ func (s *Source) readCSA() (*Game, error) {
 	for row := range strings.Lines(s.Text) {
 		row = strings.TrimRight(row, " \t\r\n　")
 		if err := r.readLine(row); err != nil {
-			return nil, s.at(r.place(err), err)
+			return nil, nil, s.at(r.place(err), err)
 		}
 		r.row++
 	}
-	switch {
-	case !r.begun:
-		return nil, s.at(max(0, r.row-1), errNoSide)
-	case r.foul != nil:
-		return nil, s.at(r.fouls, r.foul)
+	if !r.begun {
+		return nil, nil, s.at(max(0, r.row-1), errNoSide)
 	}
-	return r.game, nil
+	if r.foul != nil {
+		if err := r.stop(s); err != nil {
+			return nil, nil, s.at(r.fouls, err)
+		}
+	}
+	return r.game, r.leftOut, nil
 }
 
 func (r *csaReader) readLine(line string) error {

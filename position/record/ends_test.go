@@ -193,3 +193,41 @@ func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
 		require.Equal(t, line(&g.Root), line(&readOne(t, []byte(csa)).Root))
 	}
 }
+
+// TestAnIllegalMoveWithoutAnEnd: a record that ends with an illegal move and has no word for it is read up to it, with a note.
+func TestAnIllegalMoveWithoutAnEnd(t *testing.T) {
+	const note = ": the game is read up to its last move, which is illegal: move 3, "
+	moves := []string{"手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "*反則手にて終局"}
+	for want, data := range map[string][]byte{
+		"x:4" + note + "２三角(88): illegal move":  kif(moves...),
+		"x:2" + note + "▲２三角(88): illegal move": kif(moves[0], "▲７六歩 △３四歩 ▲２三角(88)", moves[4]),
+		"x:5" + note + "+8823KA: illegal move":  kif("PI", "+", "+7776FU", "-3334FU", "+8823KA", "'*反則手にて終局"),
+	} {
+		games, errs := ReadAll("x", data)
+		require.Len(t, errs, 1)
+		require.ErrorContains(t, errs[0], want)
+		require.Len(t, games, 1)
+		require.Equal(t, "7g7f 3c3d 8h2c?", line(&games[0].Root))
+		played, end := games[0].Moves()
+		require.Len(t, played, 2)
+		require.Nil(t, end)
+		require.Equal(t, []string{"反則手にて終局"}, games[0].Main()[2].Comments)
+		text, err := games[0].KIF()
+		require.NoError(t, err)
+		require.Contains(t, text, "   3 ２三角(88)\r\n*反則手にて終局\r\n")
+	}
+	games, errs := ReadAll("x", kif(append(moves, "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)")...))
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], "x:4"+note)
+	require.Equal(t, "7g7f 3c3d 8h2c?", line(&games[0].Root))
+	require.Len(t, games[0].Root.Next[0].Next, 2, "the variation")
+	for _, text := range []string{"手合割：平手\n   1 ７五歩(77)\n", "PI\n+\n+7775FU\n"} { // there is no game before it
+		games, errs := ReadAll("x", []byte(text))
+		require.Empty(t, games)
+		require.Len(t, errs, 1)
+	}
+	for _, more := range [][]string{{"   4 ８四歩(83)"}, {"   4 投了"}, {"変化：4手", "   4 ８四歩(83)"}} { // of no use, or left out
+		_, errs := ReadAll("x", kif(append(moves[:4:4], more...)...))
+		require.Contains(t, errs[0].Error(), "x:4: ")
+	}
+}

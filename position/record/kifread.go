@@ -25,10 +25,9 @@ type kifReader struct {
 	closed       bool // the line that is being read has its まで
 	base         int  // the number of the first move, less one
 
-	leftOut []error
-	branch  int   // the variation that is being read begins at this move; 0: the main line
-	trunk   *Node // where the variation's first new node hangs
-	skip    int   // a variation from this move on is being left out; 0: none
+	branch int   // the variation that is being read begins at this move; 0: the main line
+	trunk  *Node // where the variation's first new node hangs
+	skip   int   // a variation from this move on is being left out; 0: none
 }
 
 // The errors of KIF and KI2 files.
@@ -52,7 +51,7 @@ func (s *Source) readKIF() (*Game, []error, error) {
 	}
 	err := r.begin()
 	if err == nil && r.foul != nil && !r.leave(r.foul) {
-		err = r.foul
+		err = r.stop(s)
 	}
 	if err != nil {
 		return nil, r.leftOut, s.at(min(r.place(err), max(0, r.row-1)), err)
@@ -287,8 +286,8 @@ func (r *kifReader) readBranch(text string) error {
 	if !r.begun || err != nil || n < 1 {
 		return fmt.Errorf("%w: variation %s, want 変化：3手 behind the moves", errLine, quote(text))
 	}
-	if r.foul != nil { // the line above ends with an illegal move
-		if err := r.foul; !r.leave(err) {
+	if r.foul != nil && !r.leave(r.foul) { // the line above ends with an illegal move
+		if err := r.stop(r.source); err != nil {
 			return err
 		}
 	}

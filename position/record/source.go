@@ -325,12 +325,13 @@ func isCSAMove(line string) bool {
 	return true
 }
 
-// Game reads the game. A variation that cannot be read is left out and returned as one of the errors leftOut; err is of a
-// record that is of no use. All errors are of the type *ReadError.
+// Game reads the game. A variation that cannot be read is left out and returned as one of the errors leftOut, and so is an
+// illegal move at the end of the record that has no word for its end; err is of a record that is of no use. All errors are of
+// the type *ReadError.
 func (s *Source) Game() (g *Game, leftOut []error, err error) {
 	switch s.Format {
 	case CSA:
-		g, err = s.readCSA()
+		return s.readCSA()
 	case USI:
 		g, err = s.readUSI()
 	default:
@@ -339,7 +340,7 @@ func (s *Source) Game() (g *Game, leftOut []error, err error) {
 	return g, nil, err
 }
 
-// ReadAll reads all games of a file. The errors are of games or variations that were left out.
+// ReadAll reads all games of a file. The errors are of games, variations or last moves that were left out.
 func ReadAll(file string, data []byte) (games []*Game, errs []error) {
 	sources, err := Split(file, data)
 	if err != nil {
@@ -410,6 +411,8 @@ type builder struct {
 	row   int             // the line of the source that is being read, from 0
 	foul  error           // why the line's last move, which is illegal, must be its end
 	fouls int             // the row of that move
+
+	leftOut []error
 }
 
 // begin starts at a position.
@@ -500,6 +503,17 @@ func (b *builder) finish(e *End) (*Node, error) {
 	b.last().Next = append(b.last().Next, n)
 	b.path = append(b.path, n)
 	return n, nil
+}
+
+// stop lets a main line end with its illegal move, though no end is written behind it: that the game ended so is likely, but a
+// slip of whoever wrote the move is possible, and so it is noted. It is an error if there is nothing before that move.
+func (b *builder) stop(s *Source) error {
+	if b.moves() == 1 {
+		return b.foul
+	}
+	b.leftOut = append(b.leftOut, s.at(b.fouls, fmt.Errorf("the game is read up to its last move, which is illegal: %w", b.foul)))
+	b.foul = nil
+	return nil
 }
 
 // judge says who has won by the other's perpetual check, where the record does not: the player to move if he is in check,

@@ -121,6 +121,7 @@ func TestBadRecords(t *testing.T) {
 	write("sub/game.kif", "手合割：平手\n   1 ５六歩(57)\n")
 	write("bad.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ７六歩(77)\n   3 投了\n")
 	write("foul.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 １一角(88)\n   4 反則負け\n")
+	write("last.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 １一角(88)\n*反則手にて終局\n")
 	write("branch.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四飛(82)\n")
 	status, _, errs := run(t.Context(), "-nodes", "100", "-o", out, dir)
 	require.Equal(t, command.StatusFailure, status)
@@ -129,7 +130,12 @@ func TestBadRecords(t *testing.T) {
 	for name, first := range map[string]string{"game_KI2": "2g2f", "branch": "7g7f", "foul": "7g7f"} {
 		require.Equal(t, first, reportOf(t, filepath.Join(out, name+".json")).Moves[0].USI)
 	}
-	require.Len(t, reportOf(t, filepath.Join(out, "foul.json")).Moves, 2)
+	require.Contains(t, errs, filepath.Join(dir, "last.kif")+":4: the game is read up to its last move, which is illegal: move 3, １一角(88)")
+	for _, name := range []string{"foul.json", "last.json"} {
+		require.Len(t, reportOf(t, filepath.Join(out, name)).Moves, 2)
+	}
+	require.Equal(t, Remark{"2手まで。次の手は反則。", "The record stops after 2 moves; the next one is illegal."}, reportOf(t, filepath.Join(out, "last.json")).Result)
+	require.Contains(t, read(t, filepath.Join(out, "last.kifu")), "   3 １一角(88)\r\n*反則手にて終局\r\n")
 	require.Contains(t, read(t, filepath.Join(out, "foul.kifu")), "   3 １一角(88)\r\n   4 反則勝ち\r\n")
 	found, err := filepath.Glob(filepath.Join(out, "*game_kif.json"))
 	require.NoError(t, err)

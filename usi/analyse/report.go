@@ -123,7 +123,10 @@ func (a *game) player(r *Report, c position.Color) Player {
 // result says how the game ended.
 func (a *game) result() Remark {
 	n, after := len(a.moves), moves(len(a.moves))
+	line := a.record.Main()
 	switch {
+	case len(line) > n && line[n].Illegal && a.end == nil:
+		return Remark{fmt.Sprintf("%d手まで。次の手は反則。", n), fmt.Sprintf("The record stops after %s; the next one is illegal.", after)}
 	case a.end == nil && n == 0:
 		return Remark{"指し手なし。", "No moves."}
 	case a.end == nil:
