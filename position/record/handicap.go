@@ -6,13 +6,21 @@ import (
 	"katachi/position"
 )
 
-// handicap is a start position that KIF knows by name: the upper ranks of the board, without some of White's pieces.
+// handicap is a start position that KIF knows by name, without some of White's pieces.
 type handicap struct {
-	name, board string
-	own         bool // other programs do not know the name: the position is drawn instead
+	name, board string // the two upper ranks if the rest is handicapRest, else an SFEN without a number
+	own         bool   // other programs do not know the name: the position is drawn instead
 }
 
 const handicapRest = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -"
+
+// sfen returns the position, without a number.
+func (h *handicap) sfen() string {
+	if strings.Contains(h.board, " ") {
+		return h.board
+	}
+	return h.board + handicapRest
+}
 
 // handicaps lists them; the first name of a position is the one that is written. White's left is file 1. The lance of 飛香落ち is the left
 // one, the third piece of 三枚落ち too; the fifth of 五枚落ち is the right knight.
@@ -31,12 +39,15 @@ var handicaps = []handicap{
 	{"八枚落ち", "3gkg3/9", false},
 	{"九枚落ち", "4kg3/9", true}, {"右九枚落ち", "4kg3/9", true}, {"左九枚落ち", "3gk4/9", true},
 	{"十枚落ち", "4k4/9", false},
-	{"トンボ", "1r2k2b1/9", true},
+	// These are of 81Dojo and lishogi.
+	{"トンボ", "4k4/1r5b1", true}, {"トンボ+香", "l3k3l/1r5b1", true}, {"トンボ+桂香", "ln2k2nl/1r5b1", true},
+	{"裸玉", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -", true}, {"十九枚落ち", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -", true},
+	{"歩三兵", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p", true},
 }
 
 // numerals are the digits as they stand in the names of handicaps.
 var numerals = strings.NewReplacer("2", "二", "3", "三", "4", "四", "5", "五", "6", "六", "7", "七", "8", "八", "9", "九", "10", "十",
-	"２", "二", "３", "三", "４", "四", "５", "五", "６", "六", "７", "七", "８", "八", "９", "九", "１０", "十")
+	"２", "二", "３", "三", "４", "四", "５", "五", "６", "六", "７", "七", "８", "八", "９", "九", "１０", "十", "＋", "+", "兩", "両")
 
 // namedStart returns the start position of a handicap name, false if the name is not known.
 func namedStart(name string) (*position.Position, bool) {
@@ -51,13 +62,31 @@ func namedStart(name string) (*position.Position, bool) {
 	if strings.HasSuffix(name, "落") {
 		name += "ち"
 	}
+	if name == "三枚得" { // those who know it mean another lance than those who know 三枚落ち
+		return nil, false
+	}
+	lost := strings.TrimSuffix(name, "得") // a handicap whose pieces Black has in hand, of 81Dojo and lishogi too
 	for _, h := range handicaps {
-		if h.name == name {
-			p, err := position.ParseSFEN(position.Shogi, h.board+handicapRest)
+		if h.name == name || lost != name && h.name == lost+"落ち" {
+			p, err := position.ParseSFEN(position.Shogi, h.sfen())
+			if err == nil && lost != name {
+				p, err = gained(p)
+			}
 			return p, err == nil
 		}
 	}
 	return nil, false
+}
+
+// gained returns the position with all that it lacks in Black's hand.
+func gained(p *position.Position) (*position.Position, error) {
+	even, hand := position.New(position.Shogi), ""
+	for s := range position.Square(position.NumSquares) {
+		if p.At(s) != even.At(s) {
+			hand += position.NewPiece(position.Black, even.At(s).Kind()).String()
+		}
+	}
+	return position.ParseSFEN(position.Shogi, strings.TrimSuffix(withoutPly(p), "-")+hand)
 }
 
 // Handicap returns the name of the start position (平手, 二枚落ち, ...), whoever moves first, 駒落ち of a handicap without a
@@ -69,9 +98,14 @@ func (g *Game) Handicap() string {
 	return odds(g.Start)
 }
 
-// odds returns the name of the handicap if only pieces of White are missing from the start position, 駒落ち if it has no
+// odds returns the name of the handicap, as a rule if only pieces of White are missing from the start position, 駒落ち if it has no
 // name, empty if the position is no handicap.
 func odds(p *position.Position) string {
+	for _, h := range handicaps {
+		if h.sfen() == withoutPly(p) { // 歩三兵 has pieces in hand
+			return h.name
+		}
+	}
 	even, missing := position.New(position.Shogi), false
 	if p.Rules() != position.Shogi || p.Hand(position.Black) != even.Hand(position.Black) || p.Hand(position.White) != even.Hand(position.White) {
 		return ""
@@ -89,9 +123,9 @@ func odds(p *position.Position) string {
 	if !missing {
 		return ""
 	}
-	board, _, _ := strings.Cut(handicapRest, " ")
+	board, _, _ := strings.Cut(p.SFEN(), " ")
 	for _, h := range handicaps {
-		if strings.HasPrefix(p.SFEN(), h.board+board+" ") {
+		if strings.HasPrefix(h.sfen(), board+" ") {
 			return h.name
 		}
 	}
@@ -107,11 +141,9 @@ func handicapOf(p *position.Position) (name string, common bool) {
 	if isStart(p) {
 		return "平手", true
 	}
-	if head, found := strings.CutSuffix(withoutPly(p), handicapRest); found {
-		for _, h := range handicaps {
-			if h.board == head {
-				return h.name, !h.own
-			}
+	for _, h := range handicaps {
+		if h.sfen() == withoutPly(p) {
+			return h.name, !h.own
 		}
 	}
 	return "その他", false

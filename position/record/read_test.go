@@ -215,6 +215,30 @@ func TestHandicaps(t *testing.T) {
 	require.EqualError(t, errs[0], `x.kif:2: unknown handicap "謎落ち", and no diagram of the position`)
 }
 
+// TestHandicapsOfServers: the names of 81Dojo and lishogi, which write some of them without a diagram.
+func TestHandicapsOfServers(t *testing.T) {
+	const rest = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w "
+	for name, sfen := range map[string]string{
+		"トンボ": "4k4/1r5b1" + rest + "- 1", "トンボ＋香": "l3k3l/1r5b1" + rest + "- 1", "トンボ＋桂香": "ln2k2nl/1r5b1" + rest + "- 1",
+		"裸玉": "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "歩三兵": "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1",
+		"香得": "lnsgkgsn1/1r5b1" + rest + "L 1", "角得": "lnsgkgsnl/1r7" + rest + "B 1", "飛車得": "lnsgkgsnl/7b1" + rest + "R 1",
+		"飛香得": "lnsgkgsn1/7b1" + rest + "RL 1", "二枚得": "lnsgkgsnl/9" + rest + "RB 1", "六枚得": "2sgkgs2/9" + rest + "RB2N2L 1",
+		"八枚得": "3gkg3/9" + rest + "RB2S2N2L 1", "兩香落ち": "1nsgkgsn1/1r5b1" + rest + "- 1",
+	} {
+		g := readOne(t, kif("手合割："+name, "先手：A"))
+		require.Equal(t, sfen, g.Start.SFEN(), name)
+		text, err := g.KIF()
+		require.NoError(t, err)
+		require.Contains(t, text, "手合割：その他\r\n", "drawn, since other programs do not know the name")
+		require.Contains(t, text, "後手番\r\n")
+		require.Equal(t, sfen, readOne(t, []byte(text)).Start.SFEN())
+	}
+	for _, name := range []string{"得", "平手得", "三枚得"} {
+		_, errs := ReadAll("x.kif", kif("手合割："+name, "先手：A"))
+		require.Len(t, errs, 1)
+	}
+}
+
 // TestHandicapsWithoutAName: the players are 下手 and 上手 in every handicap, whoever moves first and whatever it is called.
 func TestHandicapsWithoutAName(t *testing.T) {
 	for sfen, want := range map[string]string{

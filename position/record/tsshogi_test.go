@@ -124,7 +124,7 @@ func TestShogiHomeKnowsTheHandicaps(t *testing.T) {
 	dir := t.TempDir()
 	var files, want []string
 	for i, h := range handicaps {
-		p, err := position.ParseSFEN(position.Shogi, h.board+handicapRest)
+		p, err := position.ParseSFEN(position.Shogi, h.sfen())
 		require.NoError(t, err)
 		kif, err := (&Game{Start: p}).KIF()
 		require.NoError(t, err)
