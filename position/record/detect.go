@@ -1,0 +1,233 @@
+package record
+
+import (
+	"strings"
+	"unicode"
+
+	"katachi/position"
+)
+
+// holdsGame reports whether the text has more than comments, and in CSA than what is no line of a record.
+func (f Format) holdsGame(text string) bool {
+	for row := range strings.Lines(text) {
+		row = strings.TrimSpace(row)
+		comment := strings.HasPrefix(row, "#") || f == USI && strings.HasPrefix(row, "//") ||
+			f == CSA && (!csaLine.MatchString(row) || row[0] == '\'' || row[0] == 'V' && !strings.Contains(row, ","))
+		if row != "" && !comment {
+			return true
+		}
+	}
+	return false
+}
+
+// kifCutter finds out where in a KIF or KI2 file the next game begins.
+type kifCutter struct {
+	moves          bool // the game has some
+	ended          bool // the line of moves that was read last
+	drawn          bool // the game has a diagram
+	head, headLine int  // offset and number of the first field behind an end, which may be the next game's; 0: none
+	next, nextLine int  // those of a field behind a diagram that stands before another one; 0: none
+}
+
+// begins takes a line and reports whether it shows that another game has begun, at head.
+func (k *kifCutter) begins(text string, at, line int) bool {
+	key, _, field := cutField(text)
+	if k.drawn && k.next == 0 && (key == "手合割" || strings.HasPrefix(text, "#KI") || aboveDiagram(key)) {
+		k.next, k.nextLine = at, line
+	}
+	switch move := isMoveLine(text); {
+	case text == "" || text[0] == '*' || text[0] == '&':
+	case strings.HasPrefix(text, "変化"):
+		k.ended, k.head = false, 0
+	case strings.HasPrefix(text, "まで"):
+		k.moves, k.ended, k.head = true, true, 0
+	case move || text[0] == '|':
+		if !move && k.head == 0 && k.next > 0 { // another diagram
+			k.head, k.headLine = k.next, k.nextLine
+		}
+		if k.head > 0 {
+			return true
+		}
+		k.drawn, k.next = k.drawn || !move, 0
+		k.moves = k.moves || move
+		k.ended = k.ended || move && endsLine(text)
+	case k.moves && (strings.HasPrefix(text, "#KI") || field && opening(key)):
+		if k.head == 0 {
+			k.head, k.headLine = at, line
+		}
+		return true
+	case field && k.ended && k.head == 0:
+		k.head, k.headLine = at, line
+	}
+	return false
+}
+
+// aboveDiagram reports whether a key is that of the hand that is written above a diagram.
+func aboveDiagram(key string) bool {
+	return strings.HasSuffix(key, "駒") && (strings.HasPrefix(key, "後手") || strings.HasPrefix(key, "上手"))
+}
+
+// opening reports whether a game cannot have the key of a KIF header behind its moves.
+func opening(key string) bool {
+	switch key {
+	case "手合割", "開始日時", "先手", "後手", "下手", "上手", "棋戦":
+		return true
+	}
+	return false
+}
+
+// endsLine reports whether a line with moves has an end behind them.
+func endsLine(line string) bool {
+	if strings.Contains(line, "まで") {
+		return true
+	}
+	if _, rest, numbered := cutNumber(line); numbered {
+		line, _, _ = cutTime(rest)
+	}
+	if last := strings.LastIndexAny(line, "▲△☗☖▼▽"); last >= 0 {
+		line = strings.TrimLeft(line[last:], "▲△☗☖▼▽")
+	}
+	return kifEndOf(strings.TrimSpace(line), position.Black) != nil
+}
+
+// isMoveLine reports whether a line of a KIF or KI2 file has moves.
+func isMoveLine(line string) bool {
+	if startsWithMark(line) {
+		return true
+	}
+	_, rest, ok := cutNumber(line)
+	return ok && rest != "" && !isFileNumbers(line)
+}
+
+func startsWithMark(line string) bool {
+	for _, r := range line {
+		return strings.ContainsRune("▲△☗☖▼▽", r)
+	}
+	return false
+}
+
+// cutNumber splits a line into the number of the move and what follows.
+func cutNumber(line string) (n int, rest string, ok bool) {
+	for i, r := range line {
+		d := -1
+		switch {
+		case r >= '0' && r <= '9':
+			d = int(r - '0')
+		case r >= '０' && r <= '９' && (i == 0 || ok):
+			d = int(r - '０')
+		}
+		if d < 0 || n > 99999 {
+			rest = line[i:]
+			break
+		}
+		n, ok = n*10+d, true
+	}
+	if !ok || rest == "" || !unicode.IsSpace([]rune(rest)[0]) {
+		return 0, "", false
+	}
+	return n, strings.TrimSpace(rest), true
+}
+
+// cutField splits a line of a header at its colon.
+func cutField(line string) (key, value string, found bool) {
+	i := strings.IndexAny(line, "：:")
+	if i <= 0 {
+		return "", "", false
+	}
+	size := 1
+	if line[i] != ':' {
+		size = len("：")
+	}
+	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+size:]), true
+}
+
+// detect returns the format of a text.
+func detect(text string) (f Format, ok bool) {
+	perhaps := false
+	for row := range strings.Lines(text) {
+		row = strings.TrimSpace(row)
+		switch {
+		case row == "":
+		case strings.HasPrefix(row, "#KIF"):
+			return KIF, true
+		case strings.HasPrefix(row, "#KI2"):
+			return KI2, true
+		case row[0] == '#', row[0] == '*', strings.HasPrefix(row, "//"):
+		case isUSI(row):
+			return USI, true
+		case isCSA(row):
+			return CSA, true
+		case startsWithMark(row):
+			return KI2, true
+		case strings.HasPrefix(row, "手数-"), isMoveLine(row):
+			return KIF, true
+		case row[0] == '|', strings.HasPrefix(row, "+-"), strings.HasPrefix(row, "まで"), strings.HasSuffix(row, "手番"):
+			perhaps = true
+		default:
+			if key, _, found := cutField(row); found && known(key) {
+				perhaps = true
+			}
+		}
+	}
+	return KIF, perhaps
+}
+
+// known reports whether the word is a key that only KIF headers have.
+func known(key string) bool {
+	switch key {
+	case "手合割", "先手", "後手", "上手", "下手", "先手の持駒", "後手の持駒", "上手の持駒", "下手の持駒", "棋戦", "開始日時":
+		return true
+	}
+	return false
+}
+
+func isUSI(line string) bool {
+	fields := strings.Fields(line)
+	switch fields[0] {
+	case "position", "startpos", "sfen":
+		return true
+	}
+	return len(fields) >= 3 && strings.Count(fields[0], "/") >= 4 && (fields[1] == "b" || fields[1] == "w")
+}
+
+// isProse reports whether most lines of a text are none that USI knows, such as those around an example in a manual.
+func isProse(text string) bool {
+	others := 0
+	for row := range strings.Lines(text) {
+		row = strings.TrimSpace(row)
+		switch {
+		case row == "", row[0] == '#', strings.HasPrefix(row, "//"):
+		case isUSI(row):
+			others--
+		default:
+			others++
+		}
+	}
+	return others > 0
+}
+
+func isCSA(line string) bool {
+	switch {
+	case line == "+", line == "-", line[0] == '\'', line[0] == '%' && len(line) > 2, line[0] == '$' && strings.Contains(line, ":"):
+		return true
+	case len(line) < 2:
+		return false
+	}
+	switch line[:2] {
+	case "V1", "V2", "V3", "PI", "P1", "P+", "P-", "N+", "N-":
+		return true
+	}
+	return isCSAMove(line)
+}
+
+func isCSAMove(line string) bool {
+	if len(line) < 7 || line[0] != '+' && line[0] != '-' {
+		return false
+	}
+	for _, c := range line[1:5] {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
