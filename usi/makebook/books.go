@@ -14,24 +14,32 @@ import (
 
 // from adds the moves of games to a book.
 func (m *Maker) from(context.Context) error {
-	path := files.Locate(m.files[1])
-	draft, err := m.change(path)
-	if err != nil {
+	n := 0
+	path, draft, err := m.readGames(func(draft *book.Draft, games io.Reader) (err error) {
+		n, err = draft.AddGames(games, m.last)
 		return err
-	}
-	games, file, err := m.games()
+	})
 	if err != nil {
-		return err
-	}
-	defer file.Close()
-	n, err := draft.AddGames(games, m.last)
-	if err = m.tellLoss(err); err != nil {
 		return err
 	}
 	if n == 0 {
 		return fmt.Errorf("no games in %s", m.files[0])
 	}
 	return m.save(path, draft, fmt.Sprintf("%d games read", n))
+}
+
+// readGames opens the book that will be overwritten and has the games read for it. What the book cannot hold is reported.
+func (m *Maker) readGames(read func(draft *book.Draft, games io.Reader) error) (path string, draft *book.Draft, err error) {
+	path = files.Locate(m.files[1])
+	if draft, err = m.change(path); err != nil {
+		return path, nil, err
+	}
+	games, file, err := m.games()
+	if err != nil {
+		return path, nil, err
+	}
+	defer file.Close()
+	return path, draft, m.tellLoss(read(draft, games))
 }
 
 // merge joins two books in a third file, which may be one of them.

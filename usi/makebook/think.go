@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"katachi/position"
@@ -74,18 +75,12 @@ func (b *searching) sayDone(ctx context.Context) {
 
 // think searches the positions of games that a book does not hold yet and puts their moves into it.
 func (m *Maker) think(ctx context.Context) error {
-	path := files.Locate(m.files[1])
-	draft, err := m.change(path)
-	if err != nil {
+	var missing []string
+	path, draft, err := m.readGames(func(draft *book.Draft, games io.Reader) (err error) {
+		missing, err = draft.Missing(games, m.first, m.last)
 		return err
-	}
-	games, file, err := m.games()
+	})
 	if err != nil {
-		return err
-	}
-	missing, err := draft.Missing(games, m.first, m.last)
-	file.Close()
-	if err = m.tellLoss(err); err != nil {
 		return err
 	}
 	m.Say("%d positions to search; %s has %v", len(missing), path, draft)
