@@ -88,7 +88,7 @@ func TestNetworkOptions(t *testing.T) {
 		{"a second network fails", []string{"setoption name EvalDir value DIR/one", "isready", "setoption name EvalDir value DIR/cut", "isready", "eval"},
 			[]string{"Error! evaluation: DIR/cut/nn.bin: not a usable evaluation file: 1000 bytes; expected are ", "; in use is K+P 256x2-32-32 from DIR/one/nn.bin, ", "\neval = 250\n"}},
 		{"the first network fails", []string{"setoption name EvalDir value DIR/none", "isready", "eval"},
-			[]string{"Error! evaluation: no file nn.bin in DIR/none: file does not exist; in use is ", " from the program itself, FV_SCALE 31, kernel ", "\nraw = ", "\neval = "}},
+			[]string{"Error! evaluation: no file nn.bin in DIR/none: file does not exist; in use is ", " from the program itself, FV_SCALE 45, kernel ", "\nraw = ", "\neval = "}},
 		{"classical", []string{"setoption name EvalDir value DIR/one", "setoption name Eval value classical", "isready", "eval"},
 			[]string{"evaluation: the classical evaluation", "term (cp)"}},
 		{"the small board", []string{"setoption name EvalDir value DIR/one", "setoption name USI_Variant value minishogi", "isready", "eval"},

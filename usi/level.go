@@ -105,6 +105,7 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, report fun
 	limits := t.limits
 	limits.AtMost(0, budget)
 	var lines multiPV
+	toField := t.engine.scale().ToField
 	t.engine.used = true
 	result := t.engine.config.Engine.Search(ctx, t.pos, limits, func(i search.Info) {
 		if len(i.PV) > 0 {
@@ -115,12 +116,12 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, report fun
 		}
 	})
 	if isMove(result.Move) && len(lines) > 1 && len(lines[0].PV) > 0 && lines[0].PV[0] == result.Move {
-		scores := []eval.Score{result.Score}
+		scores := []eval.Score{toField(result.Score)}
 		for _, i := range lines[1:] {
 			if len(i.PV) == 0 || i.Score == eval.None || !t.pos.IsLegal(i.PV[0]) {
 				break
 			}
-			scores = append(scores, i.Score)
+			scores = append(scores, toField(i.Score))
 		}
 		if n := player.Pick(scores); n > 0 {
 			i := lines[n]
@@ -132,7 +133,7 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, report fun
 			}
 		}
 	}
-	if isMove(result.Move) && player.Resigns(t.pos, result.Score) {
+	if isMove(result.Move) && player.Resigns(t.pos, toField(result.Score)) {
 		result.Move = position.MoveResign
 	}
 	t.pause(ctx, player.Pause(len(lines)))

@@ -15,8 +15,8 @@ const (
 	resignAfter = 3 // own moves in a row
 )
 
-// Resigns reports whether the player gives the game up, after a thought that ended with a score. Of several thoughts
-// about one move, as after pondering on a reply that did not come, one counts.
+// Resigns reports whether the player gives the game up, after a thought that ended with a score on the field's scale. Of
+// several thoughts about one move, as after pondering on a reply that did not come, one counts.
 func (r *Player) Resigns(p *position.Position, score eval.Score) bool {
 	if r.level < resignFrom {
 		return false

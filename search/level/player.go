@@ -210,13 +210,13 @@ func (r *Player) pick(values []float64, temperature float64) int {
 	return slices.Index(values, best)
 }
 
-// How the moves of an engine are drawn, in centipawns.
+// How the moves of an engine are drawn, in centipawns on the field's scale.
 const (
-	engineTemperature = 12
-	engineMargin      = 40
+	engineTemperature = 15
+	engineMargin      = 50
 )
 
-// Pick returns the index of one of an engine's lines, by their scores, the best first.
+// Pick returns the index of one of an engine's lines, by their scores on the field's scale, the best first.
 func (r *Player) Pick(scores []eval.Score) int {
 	values := []float64{}
 	for _, s := range scores {
