@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
 	"katachi/position"
 	"katachi/search"
 	"katachi/search/level"
@@ -135,4 +136,25 @@ func TestLevelPonders(t *testing.T) {
 	s.send("go ponder btime 60000 wtime 60000 byoyomi 1000")
 	s.send("stop")
 	s.until("bestmove")
+}
+
+// What a level does by scores does not depend on the network's own scale.
+func TestLevelResignsOnTheFieldsScale(t *testing.T) {
+	m := newMock()
+	config := mockConfig(m)
+	config.LoadEvaluator = func(EvalOptions) (eval.Evaluation, error) {
+		return eval.Evaluation{New: func() eval.Evaluator { return flatEvaluator{0} }, Description: "flat", Scale: 1200}, nil
+	}
+	s := startSession(t, config)
+	s.send("setoption name LevelDelay value false", "setoption name Level value 20", "isready")
+	s.until("readyok")
+	answers := []string{}
+	for i, score := range []eval.Score{0, -3000, -3000, -3000, -4400, -4400, -4400} { // half of that on the field's
+		m.score = score
+		s.send(fmt.Sprintf("position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - %d", 41+2*i), "go byoyomi 100")
+		lines := s.until("bestmove")
+		answers = append(answers, strings.Fields(lines[len(lines)-1])[1])
+	}
+	require.Equal(t, "resign", answers[6])
+	require.NotContains(t, answers[:6], "resign")
 }
