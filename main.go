@@ -121,12 +121,13 @@ func speakUSI(ctx context.Context, io command.IO) int {
 		fmt.Fprintln(io.Stderr, "katachi:", err)
 		return command.StatusFailure
 	}
+	engine.Alone = true
 	if command.IsTerminal(io.Stdin) && command.IsTerminal(io.Stdout) {
 		fmt.Fprintf(io.Stdout, "Katachi %s, a shogi engine: it speaks USI, so add it to a GUI to play against it.\n"+
 			"Here, help lists what it understands and quit ends it; katachi -h lists the other commands.\n", version)
 	}
 	usi.Run(ctx, io.Stdin, io.Stdout, usi.Config{
-		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine,
+		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine, Attend: engine.Attend,
 		Evals: []string{"nnue", "classical"}, LoadEvaluator: loadEvaluator,
 		Knowledge: knowledge,
 	})

@@ -20,16 +20,20 @@ import (
 // Engine searches positions. It owns the transposition table and the workers with their histories. Search, SetOptions,
 // SetEvaluator and Clear must not run at the same time; Nodes may be called while Search runs.
 type Engine struct {
+	// Alone says that the process has nothing else to do while the engine searches, but for what Attend announces.
+	Alone bool
+
 	options      Options
 	newEvaluator func() eval.Evaluator
 	table        *tt.Table
 	workers      []*worker
 	plan         numa.Plan      // which CPUs the workers run on
 	turns        turns          // for the workers if they are more than the cores
-	running      sync.WaitGroup // the workers and the solver of the last search that have not ended yet
+	running      sync.WaitGroup // the workers of the last search that have not ended yet
 
-	solver rootSolver
-	*run   // the search that runs, or the last one
+	solver     rootSolver
+	processors processors
+	*run       // the search that runs, or the last one
 }
 
 // NewEngine returns an engine with the default options but the smallest table, since a GUI waits for the name of the engine:
@@ -177,15 +181,18 @@ func (e *Engine) answer() Result {
 			selected.end()
 		}
 	}
-	stopSolver := e.startSolver(p, func() {
-		if !e.limits.held() {
-			end()
-		}
-	})
 	workers := e.workers
 	if selected != nil { // no more workers than moves, or worker 0, which reports, could wait for a move for ever
 		workers = workers[:min(len(workers), len(root))]
 	}
+	stopSolver := e.startSolver(p, workers, func() {
+		if !e.limits.held() {
+			end()
+		}
+	})
+	e.Attend() // the command that it began with
+	e.alone = e.Alone && nodesTime == 0 && e.Placement() == ""
+	defer e.Attend() // the answer
 	workers[0].prepare(p, cloneRoot(root))
 	for _, w := range workers {
 		w.fault, w.left = nil, make(chan struct{})

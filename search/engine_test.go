@@ -26,7 +26,7 @@ var drivers = map[string]func(*Options){
 }
 
 // TestFindsMates: problems of up to 5 plies from games are solved by every driver, but for two at most, in nodes that take
-// a fraction of a second. (Quiescence has no quiet checks: such mates are the main search's, and what its reductions leave. The mate solver beside the search, which would find them all, works only under a clock.)
+// a fraction of a second. (Quiescence has no quiet checks: such mates are the main search's, and what its reductions leave. The mate solver, which would find them all, works only under a clock.)
 func TestFindsMates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

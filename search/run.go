@@ -20,6 +20,8 @@ type run struct {
 	clock       *Clock
 	declaration position.Declaration
 	drawScore   [2]Score
+	alone       bool    // see processors
+	solving     *worker // looks for mates now and then, see rootSolver; nil: none
 	reporter    reporter
 	began       time.Duration // on the clock: after a ponderhit it may be long after the command
 }

@@ -14,12 +14,23 @@ import (
 
 // rootSolver looks for mates while a search thinks: one for the side to move, which ends the search, and one for the
 // opponent after the move that leads, which spares the search that move. df-pn sees mates of dozens of plies that
-// alpha-beta does not reach. It takes a small share of one core, a very small one where the workers need all cores. The
-// tables are kept from move to move.
+// alpha-beta does not reach. The last worker runs it, a slice now and then, so that a search takes no more threads than it
+// was given, and none of them is kept waiting. The tables are kept from move to move.
 type rootSolver struct {
 	own, other *mate.Solver // for the side to move, for the opponent
 
+	pos     *position.Position
+	options *Options
+	found   func()                 // called when the side to move mates
+	solved  bool                   // the side to move mates, or has no mate
+	decided map[position.Move]bool // the opponent's mate after this move is found or refuted
+	nodes   uint64                 // of the next slice
+	last    time.Duration          // how long the last slice took
+	spent   time.Duration          // how long all of them took
+	share   float64                // of the worker's time
+
 	finding sync.Mutex    // held while a result becomes known
+	over    bool          // nothing more is wanted
 	leading atomic.Uint32 // the move that the search would play now
 	won     atomic.Pointer[[]position.Move]
 	lost    atomic.Pointer[map[position.Move][]position.Move]
@@ -27,37 +38,34 @@ type rootSolver struct {
 
 const (
 	solverMegabytes = 16
-	solverFirst     = 1024  // nodes of the first slice; each is twice as long as the last ...
-	solverMost      = 65536 // ... up to this
-	// After each slice the solver rests for this many times its length.
-	solverRest     = 12 // if there is a core that no worker uses
-	solverRestBusy = 60
+	solverFirst     = 256     // nodes of the first slice; each is twice as long as the last ...
+	solverMost      = 16384   // ... up to this
+	solverShare     = 1. / 60 // of all workers' time, but of the one that runs it at most ...
+	solverMostShare = 1. / 4  // ... this much
 )
 
-// startSolver begins to look for mates, unless depth or nodes limit the search. After stop nothing more is found, though the
-// solver may still need a moment to end. found is called when the side to move mates.
-func (e *Engine) startSolver(p *position.Position, found func()) (stop func()) {
+// startSolver begins to look for mates, unless depth or nodes limit the search, and returns the worker that is to do it. After stop
+// nothing more is found, though the worker may still be at it for a moment. found is called when the side to move mates.
+func (e *Engine) startSolver(p *position.Position, workers []*worker, found func()) (stop func()) {
 	s := &e.solver
-	if useSolver == 0 || nodesTime > 0 || e.exact() || len(e.limits.Moves) > 0 {
+	if useSolver == 0 || nodesTime > 0 || e.exact() || len(e.limits.Moves) > 0 || s.prepare() != nil {
 		return func() {}
 	}
-	rest := time.Duration(solverRest)
-	if len(e.workers) >= cores {
-		rest = solverRestBusy
-	}
-	p = p.Clone()
-	ctx, cancel := context.WithCancel(context.Background())
-	o := e.options
-	e.running.Go(func() {
-		if s.prepare() == nil {
-			s.run(ctx, p, rest, &o, found)
-		}
-	})
+	s.begin(p, &e.options, found)
+	s.share = min(float64(len(workers))*solverShare, solverMostShare)
+	e.solving = workers[len(workers)-1]
 	return func() {
 		s.finding.Lock()
 		defer s.finding.Unlock()
-		cancel()
+		s.over = true
 	}
+}
+
+// begin readies the solver for a position. Of the options only the rules of the game matter, see playable.
+func (s *rootSolver) begin(p *position.Position, o *Options, found func()) {
+	s.pos, s.options, s.found = p.Clone(), o, found
+	s.solved, s.decided, s.over = false, map[position.Move]bool{}, false
+	s.nodes, s.last, s.spent = solverFirst, 0, 0
 }
 
 // forget drops what was found for the last position.
@@ -88,49 +96,60 @@ func (s *rootSolver) clear() {
 	}
 }
 
-// run works in slices, for both sides in turn, until ctx ends. After each slice it rests for rest times its length. Of
-// the options only the rules of the game matter, see playable.
-func (s *rootSolver) run(ctx context.Context, p *position.Position, rest time.Duration, o *Options, found func()) {
-	decided := map[position.Move]bool{} // the opponent's mate after this move is found or refuted
-	own := false
-	for nodes := uint64(solverFirst); ctx.Err() == nil; nodes = min(2*nodes, solverMost) {
-		start := time.Now()
-		if !own {
-			r := s.own.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
-			own = r.Status != mate.Unknown
-			if r.Status == mate.Mate && playable(p, r.Line, o) {
-				s.find(ctx, func() {
-					s.won.Store(&r.Line)
-					found()
-				})
-				return
-			}
+// solve looks for mates if it is time for another slice.
+func (w *worker) solve() {
+	s, r := &w.engine.solver, w.run
+	if float64(s.spent+2*s.last) > s.share*float64(w.looked.Sub(r.clock.began)) {
+		return
+	}
+	start := w.looked
+	s.slice(func() bool {
+		expired := r.clock.Expired(&w.looked)
+		w.yield()
+		return expired || r.stop.Load()
+	})
+	w.looked = time.Now()
+	s.last = w.looked.Sub(start)
+	s.spent += s.last
+}
+
+// slice goes on for a number of nodes for either side, or until stop says so. The tables know where it was.
+func (s *rootSolver) slice(stop func() bool) {
+	o := mate.Options{Nodes: s.nodes, Keep: true, Stop: stop}
+	s.nodes = min(2*s.nodes, solverMost)
+	if !s.solved {
+		r := s.own.Solve(context.Background(), s.pos, o, nil)
+		s.solved = r.Status != mate.Unknown
+		if r.Status == mate.Mate && playable(s.pos, r.Line, s.options) {
+			s.find(func() {
+				s.won.Store(&r.Line)
+				s.found()
+			})
+			return
 		}
-		if m := position.Move(s.leading.Load()); m != position.MoveNone && !decided[m] {
-			p.Do(m)
-			if p.Sennichite() != position.RepNone { // the game is over
-				decided[m] = true
-			} else {
-				r := s.other.Solve(ctx, p, mate.Options{Nodes: nodes, Keep: true}, nil)
-				decided[m] = r.Status != mate.Unknown
-				if r.Status == mate.Mate && playable(p, r.Line, o) {
-					s.find(ctx, func() { s.refute(m, r.Line) })
-				}
-			}
-			p.Undo()
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(rest * max(time.Since(start), time.Millisecond)):
-		}
+	}
+	m := position.Move(s.leading.Load())
+	if m == position.MoveNone || s.decided[m] || stop() {
+		return
+	}
+	s.pos.Do(m)
+	defer s.pos.Undo()
+	if s.pos.Sennichite() != position.RepNone { // the game is over
+		s.decided[m] = true
+		return
+	}
+	r := s.other.Solve(context.Background(), s.pos, o, nil)
+	s.decided[m] = r.Status != mate.Unknown
+	if r.Status == mate.Mate && playable(s.pos, r.Line, s.options) {
+		s.find(func() { s.refute(m, r.Line) })
 	}
 }
 
 // find publishes a result by calling known, unless the search is over.
-func (s *rootSolver) find(ctx context.Context, known func()) {
+func (s *rootSolver) find(known func()) {
 	s.finding.Lock()
 	defer s.finding.Unlock()
-	if ctx.Err() == nil {
+	if !s.over {
 		known()
 	}
 }

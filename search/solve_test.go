@@ -32,8 +32,14 @@ func TestSolverFindsALongMate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	for _, deepening := range []Deepening{Full, Selective} {
-		e := solverEngine(t, deepening)
+	for _, c := range []struct {
+		threads   int
+		deepening Deepening
+	}{{1, Full}, {2, Full}, {2, Selective}} {
+		e := solverEngine(t, c.deepening)
+		o := e.Options()
+		o.Threads = c.threads
+		require.NoError(t, e.SetOptions(o))
 		p, err := position.ParseSFEN(position.Shogi, "l1l1+N1+P2/1k6r/pp1s+R1p2/2Sn1p3/2K6/P1+B2P3/1P1PP1P2/4S4/L1SG3+p1 b B3G2NL6P 123")
 		require.NoError(t, err)
 		start := time.Now()
@@ -128,9 +134,7 @@ func TestSolverKnowsTheGame(t *testing.T) {
 		m := legal(t, p, c.move)
 		e.solver.forget()
 		e.solver.lead(m)
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		e.solver.run(ctx, p, 1, &Options{}, func() {})
-		cancel()
+		solveFor(&e.solver, 300*time.Millisecond, p, &Options{}, func() {})
 		require.False(t, e.solver.isLost(m), c.name)
 		if won := e.solver.won.Load(); won != nil {
 			require.NotEqual(t, m, (*won)[0], c.name)
@@ -148,6 +152,16 @@ func TestSolverKnowsTheGame(t *testing.T) {
 	}
 	_, ok := e.loneKing(p)
 	require.False(t, ok, "back to where it was for the fourth time")
+}
+
+// solveFor runs the solver alone for a time, or until it has found a mate for the side to move.
+func solveFor(s *rootSolver, d time.Duration, p *position.Position, o *Options, found func()) {
+	end := time.Now().Add(d)
+	won := false
+	s.begin(p, o, func() { won = true; found() })
+	for !won && time.Now().Before(end) {
+		s.slice(func() bool { return time.Now().After(end) })
+	}
 }
 
 func legal(t *testing.T, p *position.Position, move string) position.Move {
@@ -211,11 +225,9 @@ func TestMateBeyondTheMoveLimit(t *testing.T) {
 	last := p.Ply() + len(r.Line) - 1 // the move that mates
 	require.NoError(t, e.solver.prepare())
 	for limit, counts := range map[int]bool{0: true, last: true, last - 1: false} {
-		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		e.solver.forget()
 		found := false
-		e.solver.run(ctx, p, 1, &Options{MaxMovesToDraw: limit}, func() { found = true })
-		cancel()
+		solveFor(&e.solver, 500*time.Millisecond, p, &Options{MaxMovesToDraw: limit}, func() { found = true })
 		require.Equal(t, counts, found, "limit %d", limit)
 	}
 }

@@ -26,6 +26,7 @@ type worker struct {
 	poll      uint64        // look at the node limit again when nodes reaches this
 	looked    time.Time     // at the clock, last
 	turn      time.Time     // when its turn began, see turns
+	yielded   time.Time     // when it let others run, see processors
 	left      chan struct{} // closed when it has ended
 	fault     error         // a panic
 	published atomic.Uint64 // nodes, for others to read
@@ -148,7 +149,11 @@ func (w *worker) stop() bool {
 		if r.clock.Expired(&w.looked) {
 			r.stop.Store(true)
 		}
+		if r.solving == w {
+			w.solve()
+		}
 		w.passTurn()
+		w.yield()
 	}
 	if w.run.stop.Load() && (w.answered || w.id > 0 || w.nodes > w.run.leastNodes) {
 		w.aborted = true

@@ -13,6 +13,7 @@ import (
 type conversation struct {
 	out    *writer
 	handle func(l line, words []string) // a command whose time has come
+	heard  func()                       // a line has come
 
 	task  *task
 	queue []line // commands that wait for the task's end
@@ -27,7 +28,7 @@ type conversation struct {
 func (c *conversation) run(ctx context.Context, in io.Reader) {
 	defer c.close()
 	lines, interrupted, unheard := make(chan line, 64), ctx.Done(), c.out.broken
-	go readLines(in, lines)
+	go readLines(in, lines, c.heard)
 	for {
 		c.drain()
 		if c.leaving && c.task == nil {

@@ -31,7 +31,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, config Config) {
 func newDriver(out io.Writer, config Config) *driver {
 	settings := defaultSettings(config.Evals)
 	d := &driver{
-		conversation: conversation{out: newWriter(out)},
+		conversation: conversation{out: newWriter(out), heard: config.Attend},
 		config:       config,
 		settings:     settings,
 		options:      newOptions(settings, config.Evals),
@@ -40,6 +40,9 @@ func newDriver(out io.Writer, config Config) *driver {
 		keepAlive:    5 * time.Second,
 	}
 	d.handle = d.command
+	if d.heard == nil {
+		d.heard = func() {}
+	}
 	return d
 }
 

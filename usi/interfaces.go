@@ -68,6 +68,7 @@ type Config struct {
 	Name          string // id name
 	Author        string // id author
 	Engine        Searcher
+	Attend        func()   // called when a line has come, see search.Engine; may be nil
 	Evals         []string // values of the option Eval, the default first
 	LoadEvaluator LoadEvaluator
 	// Knowledge makes what the people of the levels know of positions, whatever the engine evaluates with.

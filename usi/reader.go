@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -19,8 +20,8 @@ type line struct {
 	tooLong bool
 }
 
-// readLines sends the input's lines until its end, then closes the channel.
-func readLines(in io.Reader, lines chan<- line) {
+// readLines sends the input's lines until its end, then closes the channel. It calls heard before it sends a line.
+func readLines(in io.Reader, lines chan<- line, heard func()) {
 	defer close(lines)
 	r := bufio.NewReaderSize(in, 64<<10)
 	var text []byte
@@ -40,7 +41,10 @@ func readLines(in io.Reader, lines chan<- line) {
 				text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 				first = false
 			}
-			lines <- line{text: cleanLine(text), at: time.Now(), tooLong: tooLong}
+			at := time.Now()
+			heard()
+			lines <- line{text: cleanLine(text), at: at, tooLong: tooLong}
+			runtime.Gosched() // the line is handled before the next one is waited for, which would keep the processor
 		}
 		if err != nil {
 			return

@@ -101,5 +101,6 @@ func newEngine(load eval.Loader, evaluation string, scale int, options search.Op
 	if err != nil {
 		return nil, err
 	}
+	e.Alone = true
 	return e, e.SetOptions(options)
 }

@@ -72,7 +72,7 @@ type signals struct {
 func (s *searcher) halted() bool { return s.signals.stop.Load() || s.signals.done.Load() }
 
 // tickNodes is how often, in nodes, a searcher calls tick.
-const tickNodes = 1 << 11
+const tickNodes = 1 << 8
 
 func (s *searcher) key() uint64 { return s.pos.BoardKey() ^ s.salt }
 

@@ -37,6 +37,7 @@ type Options struct {
 	Threads  int           // searchers that share the table, 0 = one
 	Begin    func(n int)   // called by the n-th further searcher (from 1) on its own goroutine, before it works; may be nil
 	Interval time.Duration // between reports, 0 = one second
+	Stop     func() bool   // asked by the first searcher every tickNodes nodes: true ends the search; may be nil
 	Keep     bool          // go on with what the table knows from the last Solve of the same problem
 }
 

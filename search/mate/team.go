@@ -37,7 +37,7 @@ func newTeam(p *position.Position, t *table, o Options, report func(Info)) *team
 		s.path.push(s.key(), p.Hand(s.attacker), position.MoveNone)
 		s.tick = func() {
 			total := m.nodes.Add(tickNodes)
-			if total >= o.Nodes {
+			if total >= o.Nodes || rank == 0 && o.Stop != nil && o.Stop() {
 				m.stop.Store(true)
 			}
 			if now := time.Now(); rank == 0 && report != nil && now.Sub(last) >= o.Interval {
