@@ -11,7 +11,8 @@
 // quiescence.go is the same for captures. The root is a node like others; what is kept of its moves is in root.go.
 //
 // What may end a search is in limits.go and ponder.go. The time is read in clock.go, divided in plan.go, and what answering
-// costs is measured in delays.go. The package prints nothing: report.go hands its reports to the caller. Inside the tree there
+// costs is measured in delays.go. The last worker looks for mates now and then (solve.go), and processors.go keeps Go's scheduler
+// out of the workers' way. The package prints nothing: report.go hands its reports to the caller. Inside the tree there
 // are no locks, no channels and no allocation: stopping is one atomic flag, node counters are plain and published every few
 // hundred nodes.
 //
