@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"katachi/eval"
-	"katachi/eval/classical"
 	"katachi/position"
 )
 
@@ -34,10 +32,9 @@ func TestProcessors(t *testing.T) {
 
 // TestAloneSearch: a search that is alone has few processors, and leaves as many as it found.
 func TestAloneSearch(t *testing.T) {
-	e, err := NewEngine(func() eval.Evaluator { return classical.New() })
-	require.NoError(t, err)
-	o := DefaultOptions()
-	o.Threads, o.HashMB = 2, 16
+	e := solverEngine(t, Full)
+	o := e.Options()
+	o.Threads = 2
 	require.NoError(t, e.SetOptions(o))
 	e.Alone = true
 	before := runtime.GOMAXPROCS(0)

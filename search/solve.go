@@ -15,7 +15,7 @@ import (
 // rootSolver looks for mates while a search thinks: one for the side to move, which ends the search, and one for the
 // opponent after the move that leads, which spares the search that move. df-pn sees mates of dozens of plies that
 // alpha-beta does not reach. The last worker runs it, a slice now and then, so that a search takes no more threads than it
-// was given, and none of them is kept waiting. The tables are kept from move to move.
+// was given. The tables are kept from move to move.
 type rootSolver struct {
 	own, other *mate.Solver // for the side to move, for the opponent
 
@@ -44,8 +44,8 @@ const (
 	solverMostShare = 1. / 4  // ... this much
 )
 
-// startSolver begins to look for mates, unless depth or nodes limit the search, and returns the worker that is to do it. After stop
-// nothing more is found, though the worker may still be at it for a moment. found is called when the side to move mates.
+// startSolver lets the last of the workers look for mates, unless depth or nodes limit the search. After stop nothing more is
+// found, though that worker may still be at it for a moment. found is called when the side to move mates.
 func (e *Engine) startSolver(p *position.Position, workers []*worker, found func()) (stop func()) {
 	s := &e.solver
 	if useSolver == 0 || nodesTime > 0 || e.exact() || len(e.limits.Moves) > 0 || s.prepare() != nil {

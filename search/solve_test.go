@@ -154,6 +154,25 @@ func TestSolverKnowsTheGame(t *testing.T) {
 	require.False(t, ok, "back to where it was for the fourth time")
 }
 
+// TestSolverKeepsToItsShare: the next slice, which takes twice as long as the last one, begins when there is time for it.
+func TestSolverKeepsToItsShare(t *testing.T) {
+	e := solverEngine(t, Full)
+	p := position.New(position.Shogi)
+	e.Search(t.Context(), p, Limits{Depth: 1}, nil)
+	require.NoError(t, e.solver.prepare())
+	w, s := e.workers[0], &e.solver
+	for _, c := range []struct {
+		elapsed time.Duration
+		due     bool
+	}{{109 * time.Millisecond, false}, {111 * time.Millisecond, true}} {
+		s.begin(p, &e.options, func() {})
+		s.share, s.spent, s.last = 0.1, 5*time.Millisecond, 3*time.Millisecond
+		w.looked = e.clock.began.Add(c.elapsed)
+		w.solve()
+		require.Equal(t, c.due, s.nodes > solverFirst, "%v", c.elapsed)
+	}
+}
+
 // solveFor runs the solver alone for a time, or until it has found a mate for the side to move.
 func solveFor(s *rootSolver, d time.Duration, p *position.Position, o *Options, found func()) {
 	end := time.Now().Add(d)

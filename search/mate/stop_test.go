@@ -40,6 +40,19 @@ func TestSolveStops(t *testing.T) {
 	require.Positive(t, reports)
 }
 
+// The search asks every tickNodes nodes whether it shall stop, and ends with what it has.
+func TestSolveAsksForTheStop(t *testing.T) {
+	p, err := position.ParseSFEN(position.Shogi, microcosmos)
+	require.NoError(t, err)
+	solver, err := NewSolver(16)
+	require.NoError(t, err)
+	asked := 0
+	r := solver.Solve(t.Context(), p, Options{Stop: func() bool { asked++; return asked == 3 }}, nil)
+	require.Equal(t, Unknown, r.Status)
+	require.Equal(t, 3, asked)
+	require.Less(t, r.Nodes, uint64(4*tickNodes))
+}
+
 // A search with a limit of nodes can be taken up again: the table remembers.
 func TestSolveGoesOn(t *testing.T) {
 	problem := loadProblems(t, "../../testdata/mate_public.jsonl")[4]
