@@ -82,27 +82,59 @@ func newGenerator(p *position.Position, promotions, plain position.Bitboard, all
 	}
 }
 
-// pieces appends the moves of all pieces but the king.
+// pieces appends the moves of all pieces but the king, whose destinations are the same with promotion and without. Most
+// pieces capture nothing, so that is found out before anything else.
 func (g *generator) pieces(buf []position.Move) []position.Move {
-	p, us := g.p, g.us
-	occ := p.Occupied()
+	p, us, targets := g.p, g.us, g.plain
+	occ, own := p.Occupied(), p.ByColor(us)
 	buf = g.pawns(buf)
-	for k := position.Lance; k <= position.Rook; k++ { // lances, knights, silvers, bishops, rooks
-		for bb := p.Pieces(us, k); bb.Any(); {
-			var s position.Square
-			s, bb = bb.Pop()
-			buf = g.promotable(buf, s, k, position.Attacks(position.NewPiece(us, k), s, occ))
+	for bb := p.ByKind(position.Lance).And(own); bb.Any(); {
+		var s position.Square
+		s, bb = bb.Pop()
+		if to := position.LanceAttacks(us, s, occ).And(targets); to.Any() {
+			buf = g.promotable(buf, s, position.Lance, to)
 		}
 	}
-	for bb := p.Golds().And(p.ByColor(us)); bb.Any(); {
+	for bb := p.ByKind(position.Knight).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
-		buf = g.unpromotable(buf, s, p.At(s), position.GoldAttacks(us, s))
+		if to := position.KnightAttacks(us, s).And(targets); to.Any() {
+			buf = g.promotable(buf, s, position.Knight, to)
+		}
 	}
-	for bb := p.Pieces(us, position.Horse).Or(p.Pieces(us, position.Dragon)); bb.Any(); {
+	for bb := p.ByKind(position.Silver).And(own); bb.Any(); {
 		var s position.Square
 		s, bb = bb.Pop()
-		buf = g.unpromotable(buf, s, p.At(s), position.Attacks(p.At(s), s, occ))
+		if to := position.SilverAttacks(us, s).And(targets); to.Any() {
+			buf = g.promotable(buf, s, position.Silver, to)
+		}
+	}
+	for bb := p.ByKind(position.Bishop).And(own); bb.Any(); {
+		var s position.Square
+		s, bb = bb.Pop()
+		if to := position.BishopAttacks(s, occ).And(targets); to.Any() {
+			buf = g.promotable(buf, s, position.Bishop, to)
+		}
+	}
+	for bb := p.ByKind(position.Rook).And(own); bb.Any(); {
+		var s position.Square
+		s, bb = bb.Pop()
+		if to := position.RookAttacks(s, occ).And(targets); to.Any() {
+			buf = g.promotable(buf, s, position.Rook, to)
+		}
+	}
+	for bb := p.Golds().And(own); bb.Any(); {
+		var s position.Square
+		s, bb = bb.Pop()
+		if to := position.GoldAttacks(us, s).And(targets); to.Any() {
+			buf = g.unpromotable(buf, s, p.At(s), to)
+		}
+	}
+	for bb := p.ByKind(position.Horse).Or(p.ByKind(position.Dragon)).And(own); bb.Any(); {
+		var s position.Square
+		s, bb = bb.Pop()
+		piece := p.At(s)
+		buf = g.unpromotable(buf, s, piece, position.Attacks(piece, s, occ))
 	}
 	return buf
 }
@@ -148,11 +180,10 @@ func (g *generator) advance(b position.Bitboard) position.Bitboard {
 	return position.Bitboard{Lo: b.Lo << 1, Hi: b.Hi << 1}
 }
 
-// promotable appends the moves of a piece on s that may promote.
+// promotable appends the moves of a piece on s that may promote. Five copies of it in pieces would crowd the instruction cache.
+//
+//go:noinline
 func (g *generator) promotable(buf []position.Move, s position.Square, k position.Kind, attacks position.Bitboard) []position.Move {
-	if !g.zone.Has(s) && !attacks.Intersects(g.promotions.And(g.zone).Or(g.plain)) {
-		return buf // most pieces capture nothing
-	}
 	if g.pinned.Has(s) {
 		attacks = attacks.And(position.Ray(g.king0, s))
 	}
@@ -198,9 +229,11 @@ func (g *generator) split(s position.Square, k position.Kind, attacks position.B
 }
 
 // unpromotable appends the moves of a gold or promoted piece.
+//
+//go:noinline
 func (g *generator) unpromotable(buf []position.Move, s position.Square, piece position.Piece, attacks position.Bitboard) []position.Move {
 	attacks = attacks.And(g.plain)
-	if attacks.Any() && g.pinned.Has(s) {
+	if g.pinned.Has(s) {
 		attacks = attacks.And(position.Ray(g.king0, s))
 	}
 	for attacks.Any() {
