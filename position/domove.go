@@ -16,9 +16,9 @@ type Delta struct {
 func (p *Position) Do(m Move) Delta {
 	us, to := p.side&1, m.To()
 	them := us ^ 1
-	key := p.states[p.now].boardKey ^ sideKey
 	piece := m.Piece()
-	key ^= pieceKeys[to][piece&31]
+	prev, arrives := &p.states[p.now], &pieceKeys[to][piece&31]
+	key, parts := prev.boardKey^sideKey^arrives.board, prev.parts.with(arrives.parts)
 	delta := Delta{Move: m}
 	captured := NoPiece
 	if m.IsDrop() {
@@ -28,10 +28,12 @@ func (p *Position) Do(m Move) Delta {
 		p.put(piece, to)
 	} else {
 		from, before := m.From(), m.Before()
-		key ^= pieceKeys[from][before&31]
+		leaves := &pieceKeys[from][before&31]
+		key, parts = key^leaves.board, parts.with(leaves.parts)
 		captured = p.board[to]
 		if captured != NoPiece {
-			key ^= pieceKeys[to][captured&31]
+			leaves = &pieceKeys[to][captured&31]
+			key, parts = key^leaves.board, parts.with(leaves.parts)
 			p.remove(captured, to)
 			k := captured.Kind().Unpromoted()
 			delta.HandCount = uint8(p.hand[us].Count(k))
@@ -45,9 +47,9 @@ func (p *Position) Do(m Move) Delta {
 	}
 	p.side = them
 
-	prev := &p.states[p.now]
+	prev = &p.states[p.now]
 	st := p.push()
-	st.boardKey = key
+	st.boardKey, st.parts = key, parts
 	st.hand = p.hand
 	st.move = m
 	st.captured = captured
@@ -126,7 +128,7 @@ func (p *Position) DoNull() {
 	p.side ^= 1
 	prev := &p.states[p.now]
 	st := p.push()
-	st.boardKey = prev.boardKey ^ sideKey
+	st.boardKey, st.parts = prev.boardKey^sideKey, prev.parts
 	st.hand = p.hand
 	st.move = MoveNull
 	st.captured = NoPiece

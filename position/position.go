@@ -32,6 +32,7 @@ type sets = Sets // embedded, for its fields alone
 // State is what a move changes and undoing it brings back.
 type State struct {
 	boardKey     uint64 // squares and side to move, without hands
+	parts        Parts
 	checkers     Bitboard
 	pinned       Bitboard // pieces of the side to move that shield their king
 	discoverers  Bitboard // pieces of the side to move that shield the other king; valid if the flag is set
@@ -121,11 +122,11 @@ func (p *Position) Key() uint64 {
 // BoardKeyAfter returns the BoardKey that a move of the side to move would lead to, without playing it.
 func (p *Position) BoardKeyAfter(m Move) uint64 {
 	to := m.To()
-	key := p.states[p.now].boardKey ^ sideKey ^ pieceKeys[to][m.Piece()&31]
+	key := p.states[p.now].boardKey ^ sideKey ^ pieceKeys[to][m.Piece()&31].board
 	if !m.IsDrop() {
-		key ^= pieceKeys[m.From()][m.Before()&31]
+		key ^= pieceKeys[m.From()][m.Before()&31].board
 		if captured := p.board[to]; captured != NoPiece {
-			key ^= pieceKeys[to][captured&31]
+			key ^= pieceKeys[to][captured&31].board
 		}
 	}
 	return key
@@ -148,6 +149,9 @@ func (p *Position) KeyAfterNull() uint64 { return p.Key() ^ sideKey }
 
 // BoardKey returns the hash key of board and side to move, without the hands.
 func (p *Position) BoardKey() uint64 { return p.states[p.now].boardKey }
+
+// Parts returns the keys of parts of the board.
+func (p *Position) Parts() Parts { return p.states[p.now].parts }
 
 // Checkers returns the pieces that give check to the side to move.
 func (p *Position) Checkers() Bitboard { return p.states[p.now].checkers }
@@ -203,7 +207,7 @@ func (p *Position) Validate() error {
 	}{
 		{"board", p.board == q.board}, {"side", p.side == q.side}, {"king", p.king == q.king}, {"hand", p.hand == q.hand},
 		{"occupied", p.occupied == q.occupied}, {"byColor", p.byColor == q.byColor}, {"byKind", p.byKind == q.byKind},
-		{"golds", p.golds == q.golds}, {"key", p.Key() == q.Key()}, {"boardKey", st.boardKey == fresh.boardKey},
+		{"golds", p.golds == q.golds}, {"key", p.Key() == q.Key()}, {"boardKey", st.boardKey == fresh.boardKey}, {"parts", st.parts == fresh.parts},
 		{"checkers", st.checkers == fresh.checkers}, {"pinned", st.pinned == fresh.pinned}, {"state hand", st.hand == p.hand},
 		{"discoverers", p.Discoverers() == q.Discoverers()}, {"ply", p.ply == q.ply},
 	} {

@@ -54,7 +54,8 @@ func (p *Position) start(deadPieces bool) error {
 	st.hand = p.hand
 	for s, piece := range p.Board() {
 		if piece != NoPiece {
-			st.boardKey ^= pieceKeys[s][piece&31]
+			key := &pieceKeys[s][piece&31]
+			st.boardKey, st.parts = st.boardKey^key.board, st.parts.with(key.parts)
 		}
 	}
 	if p.side == White {

@@ -5,9 +5,44 @@ import "math/bits"
 // Keys are made at start from a fixed seed, so that they are the same in every run.
 
 var (
-	pieceKeys [AnySquare][NumPieces]uint64
+	pieceKeys [AnySquare][NumPieces]pieceKey
 	sideKey   uint64
 )
+
+// pieceKey is what a piece on a square adds to the keys of a position.
+type pieceKey struct {
+	board uint64
+	parts Parts
+	_     uint64 // to a power of two
+}
+
+// Parts is hash keys of four parts of a board, for tables that learn from positions which have a part in common.
+type Parts struct{ pawnsMinors, blackWhite uint64 }
+
+// Pawns returns the key of both sides' pawns.
+func (k Parts) Pawns() uint32 { return uint32(k.pawnsMinors) }
+
+// Minors returns the key of both sides' lances, knights, silvers and golds, with all that moves like a gold as one kind.
+func (k Parts) Minors() uint32 { return uint32(k.pawnsMinors >> 32) }
+
+// Black returns the key of Black's pieces other than pawns. It tells apart the king, bishops and rooks, promoted or not, and the
+// rest.
+func (k Parts) Black() uint32 { return uint32(k.blackWhite) }
+
+// White returns the same key of White's pieces.
+func (k Parts) White() uint32 { return uint32(k.blackWhite >> 32) }
+
+// with returns the keys after a piece with these keys has come or gone.
+func (k Parts) with(o Parts) Parts {
+	return Parts{k.pawnsMinors ^ o.pawnsMinors, k.blackWhite ^ o.blackWhite}
+}
+
+// partsOf are the classes of pieces that Parts tells apart: of minor pieces, and of all but pawns. 0: none.
+var partsOf = [NumKinds]struct{ minor, other uint8 }{
+	Lance: {1, 1}, Knight: {2, 1}, Silver: {3, 1},
+	Gold: {4, 1}, ProPawn: {4, 1}, ProLance: {4, 1}, ProKnight: {4, 1}, ProSilver: {4, 1},
+	Bishop: {0, 2}, Horse: {0, 2}, Rook: {0, 3}, Dragon: {0, 3}, King: {0, 4},
+}
 
 func init() {
 	seed := uint64(0x4B61746163686921) // "Katachi!"
@@ -20,10 +55,26 @@ func init() {
 	}
 	for p := range NumPieces {
 		for s := range NumSquares {
-			pieceKeys[s][p] = next()
+			pieceKeys[s][p].board = next()
 		}
 	}
 	sideKey = next()
+	for s := range NumSquares {
+		for c := range uint(2) {
+			pawn := next() >> 32
+			var minor, other [5]uint64
+			for class := 1; class < 5; class++ {
+				minor[class], other[class] = next()>>32<<32, next()>>32<<(32*c)
+			}
+			for k := Pawn; k < NumKinds; k++ {
+				parts := Parts{minor[partsOf[k].minor], other[partsOf[k].other]}
+				if k == Pawn {
+					parts.pawnsMinors = pawn
+				}
+				pieceKeys[s][NewPiece(Color(c), k)].parts = parts
+			}
+		}
+	}
 }
 
 // handKey mixes both hands into a key: a bijection of the two words, so different hands never share one.

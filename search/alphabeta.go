@@ -38,13 +38,12 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	reduced := parent.reduction
 	parent.reduction = 0
 	f.inCheck, f.followPV, f.moveCount, f.stat = n.inCheck, n.followPV, 0, 0
-	pawns := pawnHash(p)
-	f.pawnRow = pawnRowOf(pawns)
+	f.pawnRow = pawnRowOf(p)
 	w.frame(ply + 2).cutoffs = 0
 
 	// 2. Transposition table.
 	if !n.inCheck { // while the table's memory is on its way
-		n.keys = keysOf(p, pawns)
+		n.keys = keysOf(p)
 		n.correction = w.correction(ply, n.keys)
 	}
 	n.key = p.Key()

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math/bits"
-
 	"katachi/eval"
 	"katachi/position"
 )
@@ -34,41 +32,13 @@ const (
 // correctionKeys are the rows of a position's features.
 type correctionKeys struct{ pawns, hands, minors, black, white uint16 }
 
-// fold mixes a set of squares into a hash; the features that share multipliers have rows of their own.
-func fold(b position.Bitboard, lo, hi uint64) uint64 {
-	return b.Lo*lo ^ bits.RotateLeft64(b.Hi*hi, 29)
-}
-
-func row(hash uint64) uint16 {
-	return uint16((hash ^ hash>>32) * 0xC2B2AE3D27D4EB4F >> (64 - correctionBits))
-}
-
-// pawnHash is a hash of the pawns on the board.
-func pawnHash(p *position.Position) uint64 {
-	return fold(p.Pieces(position.Black, position.Pawn), 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9) ^
-		bits.RotateLeft64(fold(p.Pieces(position.White, position.Pawn), 0xD6E8FEB86659FD93, 0x94D049BB133111EB), 13)
-}
-
-func keysOf(p *position.Position, pawns uint64) correctionKeys {
+func keysOf(p *position.Position) correctionKeys {
 	hands := (uint64(p.Hand(position.Black)) | uint64(p.Hand(position.White))<<32) * 0x9E3779B97F4A7C15
-	golds, silvers, knights, lances := p.Golds(), p.ByKind(position.Silver), p.ByKind(position.Knight), p.ByKind(position.Lance)
-	black := p.ByColor(position.Black)
-	minors := fold(golds, 0xA24BAED4963EE407, 0x9FB21C651E98DF25) ^ fold(silvers, 0xE7037ED1A0B428DB, 0x8EBC6AF09C88C6E3) ^
-		fold(knights, 0x589965CC75374CC3, 0x1D8E4E27C47D124F) ^ fold(lances, 0xEB44ACCAB455D165, 0xD6E8FEB86659FD93) ^
-		fold(golds.Or(silvers).Or(knights).Or(lances).And(black), 0x9C6E6877736C46E3, 0xA0761D6478BD642F)
+	parts := p.Parts()
 	return correctionKeys{
-		pawns: row(pawns), hands: uint16(hands >> (64 - correctionBits)), minors: row(minors),
-		black: row(sideHash(p, position.Black)), white: row(sideHash(p, position.White)),
+		pawns: uint16(parts.Pawns()), hands: uint16(hands >> 48), minors: uint16(parts.Minors()),
+		black: uint16(parts.Black()), white: uint16(parts.White()),
 	}
-}
-
-// sideHash is a hash of a side's pieces other than pawns: where they stand, and which are big.
-func sideHash(p *position.Position, c position.Color) uint64 {
-	own := p.ByColor(c)
-	return fold(own.AndNot(p.ByKind(position.Pawn)), 0xE7037ED1A0B428DB, 0xBF58476D1CE4E5B9) ^
-		fold(own.And(p.ByKind(position.Rook).Or(p.ByKind(position.Dragon))), 0x8EBC6AF09C88C6E3, 0x589965CC75374CC3) ^
-		fold(own.And(p.ByKind(position.Bishop).Or(p.ByKind(position.Horse))), 0x1D8E4E27C47D124F, 0xEB44ACCAB455D165) ^
-		uint64(p.King(c))*0x94D049BB133111EB
 }
 
 // correction returns what the tables know of the position of a ply, in units of 1/correctionGrain centipawns: it is to be
@@ -123,5 +93,5 @@ func correctable(result, static Score, found bool) bool {
 	return !result.IsDecided() && static != eval.None && (result > static) == found
 }
 
-// pawnRowOf is the row of the pawn history for a hash of the pawns.
-func pawnRowOf(hash uint64) uint16 { return row(hash) % pawnRows }
+// pawnRowOf is the row of the pawn history for a position.
+func pawnRowOf(p *position.Position) uint16 { return uint16(p.Parts().Pawns() % pawnRows) }

@@ -31,7 +31,7 @@ func TestCorrectionLearns(t *testing.T) {
 		h := &w.history.correction
 		two, four := &h.continued[1], &h.continued[2] // what the moves two and four plies before led to
 		w.frame(ply-2).correction, w.frame(ply-4).correction = two, four
-		n := node{ply: ply, depth: 8, static: c.static, keys: keysOf(w.pos, pawnHash(w.pos))}
+		n := node{ply: ply, depth: 8, static: c.static, keys: keysOf(w.pos)}
 		require.Zero(t, w.correction(ply, n.keys))
 		w.learnCorrection(&n, c.best, c.found)
 		bonus := c.want * 1069 / 1024
@@ -39,8 +39,8 @@ func TestCorrectionLearns(t *testing.T) {
 		k, us := n.keys, position.White
 		at := pieceToIndex(w.pos.LastMove())
 		got := []int{
-			int(h.board[us][k.pawns].pawns), int(h.board[us][k.hands].hands), int(h.board[us][k.minors].minors),
-			int(h.board[us][k.black].black), int(h.board[us][k.white].white),
+			int(h.board[us].of(k.pawns).pawns), int(h.board[us].of(k.hands).hands), int(h.board[us].of(k.minors).minors),
+			int(h.board[us].of(k.black).black), int(h.board[us].of(k.white).white),
 			int(w.history.rows[*two][at]), int(w.history.rows[*four][at]),
 		}
 		pieces := entry(corrLearnPieces)
@@ -55,7 +55,7 @@ func TestCorrectionLearns(t *testing.T) {
 		for range 100 {
 			w.learnCorrection(&n, c.best, c.found)
 		}
-		require.LessOrEqual(t, abs(int(h.board[us][k.pawns].pawns)), correctionLimit, c.name)
+		require.LessOrEqual(t, abs(int(h.board[us].of(k.pawns).pawns)), correctionLimit, c.name)
 		require.Zero(t, w.history.rows[0], "what follows no move is never written")
 	}
 }
@@ -65,7 +65,7 @@ func TestCorrectionKeys(t *testing.T) {
 	const start = "4k1s2/6g2/4p4/9/9/9/4P1P2/1B5R1/4KGS2 b Pp 1"
 	of := func(sfen string) correctionKeys {
 		p := parse(t, sfen)
-		return keysOf(p, pawnHash(p))
+		return keysOf(p)
 	}
 	was := of(start)
 	for _, c := range []struct {

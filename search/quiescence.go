@@ -20,7 +20,7 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	f.inCheck = n.inCheck
 
 	if !n.inCheck { // while the table's memory is on its way
-		n.correction = w.correction(ply, keysOf(p, pawnHash(p)))
+		n.correction = w.correction(ply, keysOf(p))
 	}
 	n.key = p.Key()
 	n.tt = w.probe(n.key, ply)
