@@ -25,19 +25,21 @@ func newBuffers(s *Shape) buffers {
 // contacts, and returns the network's output before the division by FV_SCALE.
 func (n *Network) forward(b *buffers, own, opponent []int16, contacts []uint32, bucket int) int32 {
 	k, st := n.kernel, &n.stacks[bucket]
-	half := len(b.input) / 2
 	var skip int32
 	if n.shape.squared {
+		half := len(b.input) / 2
 		k.multiply(b.input[:half], own)
 		k.multiply(b.input[half:], opponent)
 		k.affine(b.sums1, b.input, &st.first)
 		skip = squareAndRectify(b.input2, b.sums1, n.shape.hidden1)
 	} else {
-		k.clip(b.input[:half], own)
-		k.clip(b.input[half:], opponent)
+		k.clip(b.input, own, opponent)
 		k.affine(b.sums1, b.input, &st.first)
 		if len(contacts) > 0 {
 			k.gather(b.sums1, st.contacts, contacts)
+		}
+		if k.rest != nil && len(b.sums1) == restWidth && len(b.sums2) == restWidth {
+			return st.lastBias + k.rest(b.sums1, st)
 		}
 		k.rectify(b.input2, b.sums1)
 	}

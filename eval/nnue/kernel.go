@@ -18,8 +18,8 @@ type kernel struct {
 	// update writes to dst the accumulator src plus the weight rows add less the rows sub. dst and src may be the same;
 	// their length, the width of a row, is a multiple of 128.
 	update func(dst, src, weights []int16, add, sub []uint32)
-	// clip writes acc, clamped to 0..127.
-	clip func(dst []uint8, acc []int16)
+	// clip writes own, then opponent, which is as long, clamped to 0..127.
+	clip func(dst []uint8, own, opponent []int16)
 	// multiply clamps acc to 0..127 and writes the products of its first half with its second, divided by 128.
 	multiply func(dst []uint8, acc []int16)
 	// affine writes bias + weights * in for a layer; len(in) is its number of inputs.
@@ -34,7 +34,13 @@ type kernel struct {
 	gather func(sums []int32, table []int16, rows []uint32)
 	// dot returns the scalar product; the length is a multiple of 32.
 	dot func(in []uint8, weights []int8) int32
+	// rest, if there is one, does in one step what rectify, affine, rectify and dot do after the sums of the first dense layer, where
+	// that and the second have restWidth outputs.
+	rest func(sums []int32, st *stack) int32
 }
+
+// restWidth is the outputs of the first and the second dense layer for which a kernel may have rest.
+const restWidth = 32
 
 // first is where a slice, which is not empty, begins.
 func first[T any](s []T) *T { return unsafe.SliceData(s) }

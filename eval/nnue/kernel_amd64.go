@@ -15,7 +15,7 @@ var avx2Kernel = &kernel{
 	update: func(dst, src, weights []int16, add, sub []uint32) {
 		updateAVX2(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
 	},
-	clip:     func(dst []uint8, acc []int16) { clipAVX2(first(dst), first(acc), len(acc)) },
+	clip:     func(dst []uint8, own, opponent []int16) { clipAVX2(first(dst), first(own), first(opponent), len(own)) },
 	multiply: func(dst []uint8, acc []int16) { multiplyAVX2(first(dst), first(acc), len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
 		if l.narrow {
@@ -37,6 +37,9 @@ var avx2Kernel = &kernel{
 		gatherAVX2(first(sums), first(table), first(rows), len(rows))
 	},
 	dot: func(in []uint8, weights []int8) int32 { return dotAVX2(first(in), first(weights), len(in)) },
+	rest: func(sums []int32, st *stack) int32 {
+		return restAVX2(first(sums), first(st.second.bias), first(st.second.weights), first(st.last))
+	},
 }
 
 var avx512Kernel = &kernel{
@@ -44,7 +47,9 @@ var avx512Kernel = &kernel{
 	update: func(dst, src, weights []int16, add, sub []uint32) {
 		updateAVX512(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
 	},
-	clip:     func(dst []uint8, acc []int16) { clipAVX512(first(dst), first(acc), len(acc)) },
+	clip: func(dst []uint8, own, opponent []int16) {
+		clipAVX512(first(dst), first(own), first(opponent), len(own))
+	},
 	multiply: func(dst []uint8, acc []int16) { multiplyAVX512(first(dst), first(acc), len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
 		affineAVX512(first(out), first(in), first(l.weights), first(l.bias), l.inputs, l.outputs)
@@ -55,7 +60,8 @@ var avx512Kernel = &kernel{
 	gather: func(sums []int32, table []int16, rows []uint32) {
 		gatherAVX512(first(sums), first(table), first(rows), len(rows))
 	},
-	dot: avx2Kernel.dot,
+	dot:  avx2Kernel.dot,
+	rest: avx2Kernel.rest,
 }
 
 // vbmi2Kernel is for those whose AVX-512 permutes and compresses bytes and words: Zen 4, Ice Lake and what came after them.

@@ -187,26 +187,36 @@ tile128Done:
 	VZEROUPPER
 	RET
 
-// func clipAVX2(dst *uint8, src *int16, n int)
+// func clipAVX2(dst *uint8, a *int16, b *int16, n int)
 // Requires: AVX, AVX2
-TEXT ·clipAVX2(SB), NOSPLIT, $0-24
-	MOVQ         dst+0(FP), AX
-	MOVQ         src+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVL         $0x7f7f7f7f, BX
-	VMOVD        BX, X0
+TEXT ·clipAVX2(SB), NOSPLIT, $0-32
+	MOVL         $0x7f7f7f7f, AX
+	VMOVD        AX, X0
 	VPBROADCASTD X0, Y0
+	MOVQ         dst+0(FP), AX
+	MOVQ         n+24(FP), CX
+	MOVQ         a+8(FP), DX
+	MOVQ         b+16(FP), BX
+	LEAQ         (AX)(CX*1), SI
 
 loop:
-	VMOVDQU   (CX), Y1
-	VMOVDQU   32(CX), Y2
+	VMOVDQU   (DX), Y1
+	VMOVDQU   32(DX), Y2
 	VPACKUSWB Y2, Y1, Y1
 	VPERMQ    $0xd8, Y1, Y1
 	VPMINUB   Y0, Y1, Y1
 	VMOVDQU   Y1, (AX)
-	ADDQ      $0x40, CX
-	ADDQ      $0x20, AX
-	SUBQ      $0x20, DX
+	VMOVDQU   (BX), Y1
+	VMOVDQU   32(BX), Y2
+	VPACKUSWB Y2, Y1, Y1
+	VPERMQ    $0xd8, Y1, Y1
+	VPMINUB   Y0, Y1, Y1
+	VMOVDQU   Y1, (SI)
+	ADDQ      $0x00000040, DX
+	ADDQ      $0x00000040, BX
+	ADDQ      $0x00000020, AX
+	ADDQ      $0x00000020, SI
+	SUBQ      $0x20, CX
 	JNZ       loop
 	VZEROUPPER
 	RET
@@ -623,6 +633,173 @@ loop:
 	VZEROUPPER
 	MOVL         AX, ret+24(FP)
 	RET
+
+// func restAVX2(sums *int32, bias *int32, weights *int8, last *int8) int32
+// Requires: AVX, AVX2
+TEXT ·restAVX2(SB), NOSPLIT, $0-36
+	MOVQ         sums+0(FP), AX
+	MOVQ         bias+8(FP), CX
+	MOVQ         weights+16(FP), DX
+	MOVQ         last+24(FP), BX
+	MOVL         $0x00010001, SI
+	VMOVD        SI, X0
+	VPBROADCASTD X0, Y0
+	VPXOR        Y1, Y1, Y1
+	VMOVDQU      bytesInOrder<>+0(SB), Y2
+	VMOVDQU      (AX), Y3
+	VMOVDQU      32(AX), Y4
+	VMOVDQU      64(AX), Y5
+	VMOVDQU      96(AX), Y6
+	VPSRAD       $0x06, Y3, Y3
+	VPSRAD       $0x06, Y4, Y4
+	VPSRAD       $0x06, Y5, Y5
+	VPSRAD       $0x06, Y6, Y6
+	VPACKSSDW    Y4, Y3, Y3
+	VPACKSSDW    Y6, Y5, Y5
+	VPACKSSWB    Y5, Y3, Y7
+	VPMAXSB      Y1, Y7, Y7
+	VPERMD       Y7, Y2, Y7
+	VMOVDQU      (CX), Y3
+	VMOVDQU      32(CX), Y4
+	VMOVDQU      64(CX), Y5
+	VMOVDQU      96(CX), Y6
+	VPERMQ       $0x44, Y7, Y8
+	VPSHUFD      $0x00, Y8, Y9
+	VPMADDUBSW   (DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   32(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   64(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   96(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPSHUFD      $0x55, Y8, Y9
+	VPMADDUBSW   128(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   160(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   192(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   224(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPSHUFD      $0xaa, Y8, Y9
+	VPMADDUBSW   256(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   288(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   320(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   352(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPSHUFD      $0xff, Y8, Y9
+	VPMADDUBSW   384(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   416(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   448(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   480(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPERMQ       $0xee, Y7, Y8
+	VPSHUFD      $0x00, Y8, Y9
+	VPMADDUBSW   512(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   544(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   576(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   608(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPSHUFD      $0x55, Y8, Y9
+	VPMADDUBSW   640(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   672(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   704(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   736(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPSHUFD      $0xaa, Y8, Y9
+	VPMADDUBSW   768(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   800(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   832(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   864(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPSHUFD      $0xff, Y8, Y9
+	VPMADDUBSW   896(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y3, Y3
+	VPMADDUBSW   928(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y4, Y4
+	VPMADDUBSW   960(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y5, Y5
+	VPMADDUBSW   992(DX), Y9, Y10
+	VPMADDWD     Y0, Y10, Y10
+	VPADDD       Y10, Y6, Y6
+	VPSRAD       $0x06, Y3, Y3
+	VPSRAD       $0x06, Y4, Y4
+	VPSRAD       $0x06, Y5, Y5
+	VPSRAD       $0x06, Y6, Y6
+	VPACKSSDW    Y4, Y3, Y3
+	VPACKSSDW    Y6, Y5, Y5
+	VPACKSSWB    Y5, Y3, Y7
+	VPMAXSB      Y1, Y7, Y7
+	VPERMD       Y7, Y2, Y7
+	VPMADDUBSW   (BX), Y7, Y7
+	VPMADDWD     Y0, Y7, Y7
+	VEXTRACTI128 $0x01, Y7, X0
+	VPADDD       X0, X7, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPADDD       X1, X0, X0
+	VPSHUFD      $0xb1, X0, X1
+	VPADDD       X1, X0, X0
+	VMOVD        X0, AX
+	VZEROUPPER
+	MOVL         AX, ret+32(FP)
+	RET
+
+DATA bytesInOrder<>+0(SB)/4, $0x00000000
+DATA bytesInOrder<>+4(SB)/4, $0x00000004
+DATA bytesInOrder<>+8(SB)/4, $0x00000001
+DATA bytesInOrder<>+12(SB)/4, $0x00000005
+DATA bytesInOrder<>+16(SB)/4, $0x00000002
+DATA bytesInOrder<>+20(SB)/4, $0x00000006
+DATA bytesInOrder<>+24(SB)/4, $0x00000003
+DATA bytesInOrder<>+28(SB)/4, $0x00000007
+GLOBL bytesInOrder<>(SB), RODATA|NOPTR, $32
 
 // func controlAVX2(planes *uint8, sets *uint8)
 // Requires: AVX, AVX2
@@ -1786,25 +1963,34 @@ DATA unpackOrder<>+48(SB)/8, $0x0000000000000005
 DATA unpackOrder<>+56(SB)/8, $0x0000000000000007
 GLOBL unpackOrder<>(SB), RODATA|NOPTR, $64
 
-// func clipAVX512(dst *uint8, src *int16, n int)
+// func clipAVX512(dst *uint8, a *int16, b *int16, n int)
 // Requires: AVX, AVX512BW, AVX512F
-TEXT ·clipAVX512(SB), NOSPLIT, $0-24
-	MOVQ         dst+0(FP), AX
-	MOVQ         src+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVL         $0x7f7f7f7f, BX
-	VPBROADCASTD BX, Z0
+TEXT ·clipAVX512(SB), NOSPLIT, $0-32
+	MOVL         $0x7f7f7f7f, AX
+	VPBROADCASTD AX, Z0
 	VMOVDQU64    unpackOrder<>+0(SB), Z1
+	MOVQ         dst+0(FP), AX
+	MOVQ         n+24(FP), CX
+	MOVQ         a+8(FP), DX
+	MOVQ         b+16(FP), BX
+	LEAQ         (AX)(CX*1), SI
 
 loop:
-	VMOVDQU16 (CX), Z2
-	VPACKUSWB 64(CX), Z2, Z2
+	VMOVDQU16 (DX), Z2
+	VPACKUSWB 64(DX), Z2, Z2
 	VPERMQ    Z2, Z1, Z2
 	VPMINUB   Z0, Z2, Z2
 	VMOVDQU8  Z2, (AX)
-	ADDQ      $0x00000080, CX
-	ADDQ      $0x40, AX
-	SUBQ      $0x40, DX
+	VMOVDQU16 (BX), Z2
+	VPACKUSWB 64(BX), Z2, Z2
+	VPERMQ    Z2, Z1, Z2
+	VPMINUB   Z0, Z2, Z2
+	VMOVDQU8  Z2, (SI)
+	ADDQ      $0x00000080, DX
+	ADDQ      $0x00000080, BX
+	ADDQ      $0x00000040, AX
+	ADDQ      $0x00000040, SI
+	SUBQ      $0x40, CX
 	JNZ       loop
 	VZEROUPPER
 	RET

@@ -14,7 +14,10 @@ var neonKernel = &kernel{
 	update: func(dst, src, weights []int16, add, sub []uint32) {
 		updateNEON(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
 	},
-	clip:     func(dst []uint8, acc []int16) { clipNEON(first(dst), first(acc), len(acc)) },
+	clip: func(dst []uint8, own, opponent []int16) {
+		clipNEON(first(dst), first(own), len(own))
+		clipNEON(first(dst[len(own):]), first(opponent), len(opponent))
+	},
 	multiply: func(dst []uint8, acc []int16) { multiplyNEON(first(dst), first(acc), len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
 		if l.narrow {

@@ -31,10 +31,13 @@ func updateGo(dst, src, weights []int16, add, sub []uint32) {
 	}
 }
 
-func clipGo(dst []uint8, acc []int16) {
-	dst = dst[:len(acc)]
-	for i, v := range acc {
-		dst[i] = uint8(max(0, min(127, v)))
+func clipGo(dst []uint8, own, opponent []int16) {
+	first, second := dst[:len(own)], dst[len(own):][:len(opponent)]
+	for i, v := range own {
+		first[i] = uint8(max(0, min(127, v)))
+	}
+	for i, v := range opponent {
+		second[i] = uint8(max(0, min(127, v)))
 	}
 }
 

@@ -9,10 +9,10 @@ package nnue
 //go:noescape
 func updateAVX2(dst *int16, src *int16, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int)
 
-// clipAVX2 clamps n values, a multiple of 32, to 0..127.
+// clipAVX2 clamps n values of a, then n of b, to 0..127; n is a multiple of 32.
 //
 //go:noescape
-func clipAVX2(dst *uint8, src *int16, n int)
+func clipAVX2(dst *uint8, a *int16, b *int16, n int)
 
 // multiplyAVX2 clamps 2*half values to 0..127 and multiplies the first half, a multiple of 32, with the second, over 128.
 //
@@ -39,6 +39,11 @@ func rectifyAVX2(dst *uint8, src *int32, n int)
 //go:noescape
 func dotAVX2(in *uint8, weights *int8, n int) int32
 
+// restAVX2 returns the scalar product of last with the rectified second dense layer of the 32 rectified sums; the layer has 32 outputs.
+//
+//go:noescape
+func restAVX2(sums *int32, bias *int32, weights *int8, last *int8) int32
+
 // controlAVX2 adds to the four planes of attacks, of which those along ranks and diagonals are there, those by steps and along files.
 //
 //go:noescape
@@ -59,10 +64,10 @@ func gatherAVX2(sums *int32, table *int16, rows *uint32, count int)
 //go:noescape
 func updateAVX512(dst *int16, src *int16, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int)
 
-// clipAVX512 clamps n values, a multiple of 64, to 0..127.
+// clipAVX512 clamps n values of a, then n of b, to 0..127; n is a multiple of 64.
 //
 //go:noescape
-func clipAVX512(dst *uint8, src *int16, n int)
+func clipAVX512(dst *uint8, a *int16, b *int16, n int)
 
 // multiplyAVX512 clamps 2*half values to 0..127 and multiplies the first half, a multiple of 64, with the second, over 128.
 //

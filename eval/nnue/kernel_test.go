@@ -51,13 +51,14 @@ func TestKernels(t *testing.T) {
 				extreme := round%2 == 1
 				for _, width := range []int{128, 256, 384, 512, 768, 1024, 1536} {
 					compareUpdate(t, k, rng, width, extreme)
-					acc, want, got := make([]int16, width), make([]uint8, width), make([]uint8, width)
+					acc, other, want, got := make([]int16, width), make([]int16, width), make([]uint8, 2*width), make([]uint8, 2*width)
 					number(rng, acc, math.MinInt16, math.MaxInt16, extreme)
+					number(rng, other, math.MinInt16, math.MaxInt16, extreme)
 					if round%3 == 0 {
 						number(rng, acc, -200, 300, false)
 					}
-					goKernel.clip(want, acc)
-					k.clip(got, acc)
+					goKernel.clip(want, acc, other)
+					k.clip(got, acc, other)
 					require.Equal(t, want, got)
 					goKernel.multiply(want[:width/2], acc)
 					k.multiply(got[:width/2], acc)
@@ -79,6 +80,7 @@ func TestKernels(t *testing.T) {
 					require.Equal(t, wantAll, gotAll)
 				}
 				compareContacts(t, k, rng, extreme)
+				compareRest(t, k, rng, extreme)
 				for _, n := range []int{32, 64} {
 					in, weights := make([]uint8, n), make([]int8, n)
 					number(rng, in, 0, 127, extreme)
@@ -87,6 +89,29 @@ func TestKernels(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// compareRest compares the steps after the first dense layer in one with those of the Go kernel.
+func compareRest(t *testing.T, k *kernel, rng *rand.Rand, extreme bool) {
+	if k.rest == nil {
+		return
+	}
+	sums, bias := make([]int32, restWidth), make([]int32, restWidth)
+	rows, last := make([]int8, restWidth*restWidth), make([]int8, restWidth)
+	for round := range 10 {
+		if number(rng, sums, math.MinInt32, math.MaxInt32, extreme); round > 2 {
+			number(rng, sums, -3000, 12000, false)
+		}
+		number(rng, bias, -9000, 9000, extreme)
+		number(rng, rows, -128, 127, extreme)
+		number(rng, last, -128, 127, extreme)
+		st := stack{second: newLayer(restWidth, restWidth, bias, rows), last: last}
+		in, sums2, in3 := make([]uint8, restWidth), make([]int32, restWidth), make([]uint8, restWidth)
+		goKernel.rectify(in, sums)
+		goKernel.affine(sums2, in, &st.second)
+		goKernel.rectify(in3, sums2)
+		require.Equal(t, goKernel.dot(in3, last), k.rest(sums, &st))
 	}
 }
 

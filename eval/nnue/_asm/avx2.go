@@ -19,6 +19,7 @@ func avx2() {
 	affineAVX2()
 	rectifyAVX2()
 	dotAVX2()
+	restAVX2()
 	controlAVX2()
 	contactsAVX2()
 	gatherAVX2()
@@ -122,20 +123,35 @@ func wordsYMM(v uint32) VecVirtual {
 	return y
 }
 
+const clipSignature = "func(dst *uint8, a, b *int16, n int)"
+
 func clipAVX2() {
-	function("clipAVX2", "func(dst *uint8, src *int16, n int)", "clamps n values, a multiple of 32, to 0..127.")
-	dst, src, n := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("n"), GP64())
+	function("clipAVX2", clipSignature, "clamps n values of a, then n of b, to 0..127; n is a multiple of 32.")
 	limit := wordsYMM(0x7F7F)
-	a, b := YMM(), YMM()
-	loop(n, 32, func() {
-		VMOVDQU(Mem{Base: src}, a)
-		VMOVDQU(Mem{Base: src, Disp: 32}, b)
-		VPACKUSWB(b, a, a)
-		VPERMQ(Imm(0xD8), a, a) // packing works within halves: their middle quarters change places
-		VPMINUB(limit, a, a)
-		VMOVDQU(a, Mem{Base: dst})
-		ADDQ(Imm(64), src)
-		ADDQ(Imm(32), dst)
+	x, y := YMM(), YMM()
+	clip(32, func(dst, src Mem) {
+		VMOVDQU(src, x)
+		VMOVDQU(src.Offset(32), y)
+		VPACKUSWB(y, x, x)
+		VPERMQ(Imm(0xD8), x, x) // packing works within halves: their middle quarters change places
+		VPMINUB(limit, x, x)
+		VMOVDQU(x, dst)
+	})
+}
+
+// clip emits a loop over two sources at once; body does size values.
+func clip(size int, body func(dst, src Mem)) {
+	dst, n := Load(Param("dst"), GP64()), Load(Param("n"), GP64())
+	a, b := Load(Param("a"), GP64()), Load(Param("b"), GP64())
+	second := GP64()
+	LEAQ(Mem{Base: dst, Index: n, Scale: 1}, second)
+	loop(n, uint64(size), func() {
+		body(Mem{Base: dst}, Mem{Base: a})
+		body(Mem{Base: second}, Mem{Base: b})
+		ADDQ(U32(2*size), a)
+		ADDQ(U32(2*size), b)
+		ADDQ(U32(size), dst)
+		ADDQ(U32(size), second)
 	})
 	VZEROUPPER()
 	RET()
@@ -301,6 +317,61 @@ func dotAVX2() {
 		ADDQ(Imm(32), in)
 		ADDQ(Imm(32), w)
 	})
+	sumUp(sum)
+}
+
+// restAVX2 keeps what rectifyAVX2, affineAVX2, rectifyAVX2 and dotAVX2 would hand on through memory in registers.
+func restAVX2() {
+	function("restAVX2", "func(sums, bias *int32, weights, last *int8) int32",
+		"returns the scalar product of last with the rectified second dense layer of the 32 rectified sums; the layer has 32 outputs.")
+	order := GLOBL("bytesInOrder", RODATA|NOPTR)
+	for i, v := range []uint32{0, 4, 1, 5, 2, 6, 3, 7} {
+		DATA(4*i, U32(v))
+	}
+	sums, bias := Load(Param("sums"), GP64()), Load(Param("bias"), GP64())
+	weights, last := Load(Param("weights"), GP64()), Load(Param("last"), GP64())
+	ones, zero, unpack := wordsYMM(1), YMM(), YMM()
+	VPXOR(zero, zero, zero)
+	VMOVDQU(order, unpack)
+	acc := []VecVirtual{YMM(), YMM(), YMM(), YMM()}
+	x := YMM()
+	rectify := func() {
+		for _, sum := range acc {
+			VPSRAD(Imm(6), sum, sum)
+		}
+		VPACKSSDW(acc[1], acc[0], acc[0])
+		VPACKSSDW(acc[3], acc[2], acc[2])
+		VPACKSSWB(acc[2], acc[0], x)
+		VPMAXSB(zero, x, x)
+		VPERMD(x, unpack, x)
+	}
+	for i, sum := range acc {
+		VMOVDQU(Mem{Base: sums, Disp: 32 * i}, sum)
+	}
+	rectify()
+	for i, sum := range acc {
+		VMOVDQU(Mem{Base: bias, Disp: 32 * i}, sum)
+	}
+	half, four, y := YMM(), YMM(), YMM()
+	for group := range 8 {
+		if group%4 == 0 {
+			VPERMQ(Imm([]uint64{0x44, 0xEE}[group/4]), x, half)
+		}
+		VPSHUFD(Imm(uint64(group%4*0x55)), half, four)
+		for i, sum := range acc {
+			VPMADDUBSW(Mem{Base: weights, Disp: 128*group + 32*i}, four, y)
+			VPMADDWD(ones, y, y)
+			VPADDD(y, sum, sum)
+		}
+	}
+	rectify()
+	VPMADDUBSW(Mem{Base: last}, x, x)
+	VPMADDWD(ones, x, x)
+	sumUp(x)
+}
+
+// sumUp emits the end of a function that returns the sum of eight numbers.
+func sumUp(sum VecVirtual) {
 	half := XMM()
 	VEXTRACTI128(Imm(1), sum, half)
 	VPADDD(half, sum.AsX(), half)

@@ -51,22 +51,16 @@ func unpackOrder() Mem {
 }
 
 func clipAVX512(order Mem) {
-	function("clipAVX512", "func(dst *uint8, src *int16, n int)", "clamps n values, a multiple of 64, to 0..127.")
-	dst, src, n := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("n"), GP64())
-	limit, unpack := wordsZMM(0x7F7F), ZMM()
+	function("clipAVX512", clipSignature, "clamps n values of a, then n of b, to 0..127; n is a multiple of 64.")
+	limit, unpack, x := wordsZMM(0x7F7F), ZMM(), ZMM()
 	VMOVDQU64(order, unpack)
-	a := ZMM()
-	loop(n, 64, func() {
-		VMOVDQU16(Mem{Base: src}, a)
-		VPACKUSWB(Mem{Base: src, Disp: 64}, a, a)
-		VPERMQ(a, unpack, a)
-		VPMINUB(limit, a, a)
-		VMOVDQU8(a, Mem{Base: dst})
-		ADDQ(U32(128), src)
-		ADDQ(Imm(64), dst)
+	clip(64, func(dst, src Mem) {
+		VMOVDQU16(src, x)
+		VPACKUSWB(src.Offset(64), x, x)
+		VPERMQ(x, unpack, x)
+		VPMINUB(limit, x, x)
+		VMOVDQU8(x, dst)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func multiplyAVX512(order Mem) {
