@@ -249,6 +249,8 @@ var attackersRank = [position.NumKinds]uint8{
 }
 
 // fillQuiets appends generated quiet moves with their scores, those worth sorting in front.
+//
+//go:noinline
 func (pk *picker) fillQuiets(moves []position.Move) {
 	w := pk.w
 	main := &w.history.main
@@ -256,17 +258,30 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	rows := &w.history.rows
 	after := func(plies int) *pieceToHistory { return &rows[*w.frame(pk.ply - plies).after] }
 	one, two, three, four, six := after(1), after(2), after(3), after(4), after(6)
-	var low *[butterfly]int16
-	if pk.ply < lowPlies {
-		low = &w.low.plies[pk.ply]
-	}
-	var checks [position.NumKinds]position.Bitboard
-	w.pos.CheckSquares(&checks)
 	list := w.moves[pk.end:][:len(moves)]
-	// The tables that lie far apart are read in a short loop of their own, so that many of the cache misses overlap.
+	var squares [position.NumKinds]position.Bitboard
+	w.pos.CheckSquares(&squares)
+	// The tables that lie far apart are read in a short loop of their own, so that many of the cache misses overlap, and what calls a
+	// function is left for later, so that the loops have their variables in registers.
+	checks, given := &w.checks, 0
 	for i, m := range moves {
 		a := pieceToIndex(m)
 		list[i] = scoredMove(int(one[a]) + int(two[a]) + int(three[a]) + int(four[a]) + int(six[a]) + 2*int(pawns[a]))
+		if squares[m.Piece().Kind()].Has(m.To()) {
+			checks[given] = uint16(i)
+			given++
+		}
+	}
+	for _, i := range checks[:given] {
+		if seeAtLeast(w.pos, moves[i], Score(checkSEE)) {
+			list[i] += checkBonus
+		}
+	}
+	if pk.ply < lowPlies {
+		low := &w.low.plies[pk.ply]
+		for i, m := range moves {
+			list[i] += scoredMove(8 * (int32(low[butterflyIndex(m)]) + lowPlyStart) / int32(1+pk.ply))
+		}
 	}
 	var lesser [4]position.Bitboard
 	lesser[1], lesser[2], lesser[3] = w.pos.LesserControl(w.pos.Side() ^ 1)
@@ -276,24 +291,17 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 		// What holds for all moves of a piece, whose destinations are the lowest bits.
 		m := moves[i]
 		kind := m.Before().Kind()
-		threats, check, worth := &lesser[attackersRank[kind]&3], &checks[m.Piece().Kind()], int(exchangeValue[kind])
+		threats, worth := lesser[attackersRank[kind]&3], int(exchangeValue[kind])
 		base, exposed := 2*pawnStart+5*continuationStart, orderExpose*worth
 		if !m.IsDrop() && threats.Has(m.From()) {
 			base += orderEscape * worth
 		}
-		from := (*[128]int16)(main[butterflyIndex(m)-int(m.To()):])
+		at := butterflyIndex(m) - int(m.To())
 		for last := m | 127; i < len(moves) && moves[i]|127 == last; i++ {
 			m := moves[i]
-			to := position.SquareBB(m.To())
-			score := int(list[i]) + 2*int(from[m.To()]) + base
-			if threats.Intersects(to) {
+			score := int(list[i]) + 2*int(main[at+int(m.To())]) + base
+			if threats.Has(m.To()) {
 				score -= exposed
-			}
-			if check.Intersects(to) && seeAtLeast(w.pos, m, Score(checkSEE)) {
-				score += checkBonus
-			}
-			if low != nil {
-				score += int(8 * (int32(low[butterflyIndex(m)]) + lowPlyStart) / int32(1+pk.ply))
 			}
 			list[i] = scored(m, score, first+sorted)
 			if score >= limit {

@@ -43,9 +43,10 @@ type worker struct {
 	stack [stackSize]frame
 	pv    [eval.MaxPly + 2][]position.Move // the best line from each ply, a triangle
 
-	moves []scoredMove                    // stack of the pickers' lists
-	top   int                             // its first free place
-	buf   [movegen.MaxMoves]position.Move // for generating
+	moves  []scoredMove                    // stack of the pickers' lists
+	top    int                             // its first free place
+	buf    [movegen.MaxMoves]position.Move // for generating
+	checks [movegen.MaxMoves]uint16        // which of those generated check
 
 	root     []rootMove
 	finished []rootMove // with MultiPV: root as the last finished iteration left it
