@@ -165,17 +165,17 @@ func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
 }
 
 // attacksSquare reports whether the piece on from attacks to when occ is occupied: Attacks(...).Has(to), without
-// building the set.
+// building the set. It looks from to, where a king stands most of the time, so that the tables' rows are in the cache.
 func attacksSquare(piece Piece, from, to Square, occ Bitboard) bool {
-	rel := relations[from][to&127]
+	rel := relations[to][from&127]
 	d := rel & relDirection
 	if d == noDirection {
-		return piece.Kind() == Knight && rel>>piece.Color()&relKnight != 0
+		return piece.Kind() == Knight && rel>>(piece.Color()^1)&relKnight != 0
 	}
 	if rel&relAdjacent != 0 {
-		return stepDirections[piece]>>d&1 != 0
+		return stepDirections[piece]>>(d^4)&1 != 0
 	}
-	return slideDirection[piece]>>d&1 != 0 && !Between(from, to).Intersects(occ)
+	return slideDirection[piece]>>(d^4)&1 != 0 && !between(d, to, from).Intersects(occ)
 }
 
 // Between returns the squares strictly between two squares of one line, and the empty set for any others.

@@ -18,7 +18,7 @@ func (p *Position) Do(m Move) Delta {
 	them := us ^ 1
 	piece := m.Piece()
 	prev, arrives := &p.states[p.now], &pieceKeys[to][piece&31]
-	key, parts := prev.boardKey^sideKey^arrives.board, prev.parts.with(arrives.parts)
+	key, parts := prev.boardKey^sideKey^arrives.board, prev.parts^arrives.parts
 	delta := Delta{Move: m}
 	captured := NoPiece
 	if m.IsDrop() {
@@ -29,11 +29,11 @@ func (p *Position) Do(m Move) Delta {
 	} else {
 		from, before := m.From(), m.Before()
 		leaves := &pieceKeys[from][before&31]
-		key, parts = key^leaves.board, parts.with(leaves.parts)
+		key, parts = key^leaves.board, parts^leaves.parts
 		captured = p.board[to]
 		if captured != NoPiece {
 			leaves = &pieceKeys[to][captured&31]
-			key, parts = key^leaves.board, parts.with(leaves.parts)
+			key, parts = key^leaves.board, parts^leaves.parts
 			p.remove(captured, to)
 			k := captured.Kind().Unpromoted()
 			delta.HandCount = uint8(p.hand[us].Count(k))

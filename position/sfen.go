@@ -55,7 +55,7 @@ func (p *Position) start(deadPieces bool) error {
 	for s, piece := range p.Board() {
 		if piece != NoPiece {
 			key := &pieceKeys[s][piece&31]
-			st.boardKey, st.parts = st.boardKey^key.board, st.parts.with(key.parts)
+			st.boardKey, st.parts = st.boardKey^key.board, st.parts^key.parts
 		}
 	}
 	if p.side == White {

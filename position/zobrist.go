@@ -13,29 +13,23 @@ var (
 type pieceKey struct {
 	board uint64
 	parts Parts
-	_     uint64 // to a power of two
 }
 
-// Parts is hash keys of four parts of a board, for tables that learn from positions which have a part in common.
-type Parts struct{ pawnsMinors, blackWhite uint64 }
+// Parts is hash keys of four parts of a board, of 16 bits each, for tables that learn from positions which have a part in common.
+type Parts uint64
 
 // Pawns returns the key of both sides' pawns.
-func (k Parts) Pawns() uint32 { return uint32(k.pawnsMinors) }
+func (k Parts) Pawns() uint16 { return uint16(k) }
 
 // Minors returns the key of both sides' lances, knights, silvers and golds, with all that moves like a gold as one kind.
-func (k Parts) Minors() uint32 { return uint32(k.pawnsMinors >> 32) }
+func (k Parts) Minors() uint16 { return uint16(k >> 16) }
 
 // Black returns the key of Black's pieces other than pawns. It tells apart the king, bishops and rooks, promoted or not, and the
 // rest.
-func (k Parts) Black() uint32 { return uint32(k.blackWhite) }
+func (k Parts) Black() uint16 { return uint16(k >> 32) }
 
 // White returns the same key of White's pieces.
-func (k Parts) White() uint32 { return uint32(k.blackWhite >> 32) }
-
-// with returns the keys after a piece with these keys has come or gone.
-func (k Parts) with(o Parts) Parts {
-	return Parts{k.pawnsMinors ^ o.pawnsMinors, k.blackWhite ^ o.blackWhite}
-}
+func (k Parts) White() uint16 { return uint16(k >> 48) }
 
 // partsOf are the classes of pieces that Parts tells apart: of minor pieces, and of all but pawns. 0: none.
 var partsOf = [NumKinds]struct{ minor, other uint8 }{
@@ -61,15 +55,15 @@ func init() {
 	sideKey = next()
 	for s := range NumSquares {
 		for c := range uint(2) {
-			pawn := next() >> 32
-			var minor, other [5]uint64
+			var minor, other [5]Parts
 			for class := 1; class < 5; class++ {
-				minor[class], other[class] = next()>>32<<32, next()>>32<<(32*c)
+				minor[class], other[class] = Parts(next()>>48<<16), Parts(next()>>48<<(32+16*c))
 			}
+			pawn := Parts(next() >> 48)
 			for k := Pawn; k < NumKinds; k++ {
-				parts := Parts{minor[partsOf[k].minor], other[partsOf[k].other]}
+				parts := minor[partsOf[k].minor] | other[partsOf[k].other]
 				if k == Pawn {
-					parts.pawnsMinors = pawn
+					parts = pawn
 				}
 				pieceKeys[s][NewPiece(Color(c), k)].parts = parts
 			}

@@ -36,8 +36,7 @@ func keysOf(p *position.Position) correctionKeys {
 	hands := (uint64(p.Hand(position.Black)) | uint64(p.Hand(position.White))<<32) * 0x9E3779B97F4A7C15
 	parts := p.Parts()
 	return correctionKeys{
-		pawns: uint16(parts.Pawns()), hands: uint16(hands >> 48), minors: uint16(parts.Minors()),
-		black: uint16(parts.Black()), white: uint16(parts.White()),
+		pawns: parts.Pawns(), hands: uint16(hands >> 48), minors: parts.Minors(), black: parts.Black(), white: parts.White(),
 	}
 }
 
@@ -94,4 +93,4 @@ func correctable(result, static Score, found bool) bool {
 }
 
 // pawnRowOf is the row of the pawn history for a position.
-func pawnRowOf(p *position.Position) uint16 { return uint16(p.Parts().Pawns() % pawnRows) }
+func pawnRowOf(p *position.Position) uint16 { return p.Parts().Pawns() % pawnRows }
