@@ -27,10 +27,10 @@ func alignedCopy[T int8 | uint8 | int16 | int32](values []T) []T {
 }
 
 // hugeInt16s returns a zeroed slice for a network's weights, on large pages where the system gives them: its rows lie
-// scattered over tens of megabytes.
+// scattered over up to tens of megabytes. A small network has a page of its own too.
 func hugeInt16s(n int) []int16 {
-	if 2*n < 4*huge.PageSize {
+	if 2*n < huge.PageSize/8 {
 		return aligned[int16](n)
 	}
-	return huge.Make[int16](n)
+	return huge.Make[int16](max(n, huge.PageSize/2))[:n:n]
 }
