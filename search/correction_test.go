@@ -81,6 +81,8 @@ func TestCorrectionKeys(t *testing.T) {
 		{"Black's rook", "4k1s2/6g2/4p4/9/9/9/4P1P2/1B2R4/4KGS2 b Pp 1", "b"},
 		{"rook and bishop exchanged", "4k1s2/6g2/4p4/9/9/9/4P1P2/1R5B1/4KGS2 b Pp 1", "b"},
 		{"White's king", "3k2s2/6g2/4p4/9/9/9/4P1P2/1B5R1/4KGS2 b Pp 1", "w"},
+		{"Black's gold a promoted pawn", "4k1s2/6g2/4p4/9/9/9/4P1P2/1B5R1/4K+PS2 b Pp 1", ""},
+		{"Black's rook promoted", "4k1s2/6g2/4p4/9/9/9/4P1P2/1B5+R1/4KGS2 b Pp 1", ""},
 		{"gold and silver exchanged", "4k1s2/6g2/4p4/9/9/9/4P1P2/1B5R1/4KSG2 b Pp 1", "m"},
 	} {
 		now, changed := of(c.sfen), ""
