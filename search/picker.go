@@ -274,7 +274,7 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	}
 	for _, i := range checks[:given] {
 		if seeAtLeast(w.pos, moves[i], Score(checkSEE)) {
-			list[i] += checkBonus
+			list[i] += scoredMove(checkBonus)
 		}
 	}
 	if pk.ply < lowPlies {
