@@ -47,7 +47,6 @@ func (p *Position) Do(m Move) Delta {
 	}
 	p.side = them
 
-	prev = &p.states[p.now]
 	st := p.push()
 	st.boardKey, st.parts = key, parts
 	st.hand = p.hand
