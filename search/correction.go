@@ -29,7 +29,7 @@ const (
 	correctionGrain = 131072 * 9 / 10
 )
 
-// correctionKeys are the rows of a position's features.
+// correctionKeys are hashes of a position's features; their low bits are the rows.
 type correctionKeys struct{ pawns, hands, minors, black, white uint16 }
 
 func keysOf(p *position.Position) correctionKeys {

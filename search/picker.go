@@ -248,7 +248,7 @@ var attackersRank = [position.NumKinds]uint8{
 	position.ProKnight: 2, position.ProSilver: 2, position.Bishop: 3, position.Rook: 3, position.Horse: 3, position.Dragon: 3,
 }
 
-// fillQuiets appends generated quiet moves with their scores, those worth sorting in front.
+// fillQuiets appends generated quiet moves with their scores, those worth sorting in front. Inlined, its loops would lack registers.
 //
 //go:noinline
 func (pk *picker) fillQuiets(moves []position.Move) {
