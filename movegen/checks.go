@@ -26,7 +26,8 @@ func Checks(p *position.Position, buf []position.Move) []position.Move {
 	occ := p.Occupied()
 	discoverers := p.Discoverers()
 	targets := p.ByColor(us).Or(p.Rules().Walls()).Not()
-	g := newGenerator(p, targets, targets, true)
+	var g generator
+	g.init(p, targets, targets, true)
 	// movers: a piece whose leaving discovers a check, or that could reach a checking square at all.
 	for bb := Steppers(p).Or(Sliders(p)).Or(discoverers); bb.Any(); {
 		var s position.Square

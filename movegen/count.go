@@ -9,7 +9,8 @@ func HasLegal(p *position.Position) bool { return Count(p) != 0 }
 func Count(p *position.Position) int {
 	us := p.Side()
 	targets := p.ByColor(us).Or(p.Rules().Walls()).Not()
-	g := newGenerator(p, targets, targets, true)
+	var g generator
+	g.init(p, targets, targets, true)
 	n := g.countKing()
 	free := p.Empty()
 	if checkers := p.Checkers(); checkers.Any() {

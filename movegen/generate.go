@@ -5,13 +5,15 @@ import "katachi/position"
 // Captures appends the captures of a position that is not in check.
 func Captures(p *position.Position, buf []position.Move) []position.Move {
 	theirs := p.ByColor(p.Side().Other())
-	g := newGenerator(p, theirs, theirs, false)
+	var g generator
+	g.init(p, theirs, theirs, false)
 	return g.king(g.pieces(buf))
 }
 
 // Quiets appends the board moves that capture nothing, promotions among them, of a position that is not in check.
 func Quiets(p *position.Position, buf []position.Move) []position.Move {
-	g := newGenerator(p, p.Empty(), p.Empty(), false)
+	var g generator
+	g.init(p, p.Empty(), p.Empty(), false)
 	return g.king(g.pieces(buf))
 }
 
@@ -38,7 +40,8 @@ func generate(p *position.Position, buf []position.Move, all bool) []position.Mo
 		return evasions(p, buf, all)
 	}
 	targets := p.ByColor(p.Side()).Or(p.Rules().Walls()).Not()
-	g := newGenerator(p, targets, targets, all)
+	var g generator
+	g.init(p, targets, targets, all)
 	buf = g.king(g.pieces(buf))
 	return drops(p, p.Empty(), buf)
 }
@@ -46,7 +49,8 @@ func generate(p *position.Position, buf []position.Move, all bool) []position.Mo
 func evasions(p *position.Position, buf []position.Move, all bool) []position.Move {
 	us := p.Side()
 	targets := p.ByColor(us).Or(p.Rules().Walls()).Not()
-	g := newGenerator(p, targets, targets, all)
+	var g generator
+	g.init(p, targets, targets, all)
 	buf = g.king(buf)
 	checkers := p.Checkers()
 	if checkers.MoreThanOne() {
@@ -74,12 +78,10 @@ type generator struct {
 	pinned     position.Bitboard
 }
 
-func newGenerator(p *position.Position, promotions, plain position.Bitboard, all bool) generator {
+func (g *generator) init(p *position.Position, promotions, plain position.Bitboard, all bool) {
 	us := p.Side()
-	return generator{
-		p: p, promotions: promotions, plain: plain, all: all,
-		us: us, king0: p.King(us), zone: p.Rules().Zone(us), pinned: p.Pinned(),
-	}
+	g.p, g.promotions, g.plain, g.all = p, promotions, plain, all
+	g.us, g.king0, g.zone, g.pinned = us, p.King(us), p.Rules().Zone(us), p.Pinned()
 }
 
 // pieces appends the moves of all pieces but the king, whose destinations are the same with promotion and without. Most

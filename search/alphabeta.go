@@ -14,10 +14,9 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	}
 	p, f := w.pos, w.frame(ply)
 	parent := w.frame(ply - 1)
-	n := node{
-		alpha: alpha, beta: beta, depth: min(depth, eval.MaxPly-1), ply: ply,
-		pv: beta-alpha > 1, cut: cut, root: ply == 0, inCheck: p.InCheck(), excluded: f.excluded,
-	}
+	var n node
+	n.alpha, n.beta, n.depth, n.ply = alpha, beta, min(depth, eval.MaxPly-1), ply
+	n.pv, n.cut, n.root, n.inCheck, n.excluded = beta-alpha > 1, cut, ply == 0, p.InCheck(), f.excluded
 	w.pv[ply] = w.pv[ply][:0]
 
 	// 1. Told to stop; the end of the game; too deep; mate distance: no line through here is better than a mate found.
@@ -47,7 +46,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		n.correction = w.correction(ply, n.keys)
 	}
 	n.key = p.Key()
-	n.tt = w.probe(n.key, ply)
+	w.probe(&n.tt, n.key, ply)
 	if n.root {
 		n.tt.move = w.root[w.first].move
 		n.tt.capture = !w.isQuiet(n.tt.move)

@@ -29,15 +29,15 @@ const (
 	correctionGrain = 131072 * 9 / 10
 )
 
-// correctionKeys are hashes of a position's features; their low bits are the rows.
-type correctionKeys struct{ pawns, hands, minors, black, white uint16 }
+// correctionKeys are hashes of a position's features; their low bits are the rows. They are few enough fields for registers.
+type correctionKeys struct {
+	position.Parts
+	hands uint16
+}
 
 func keysOf(p *position.Position) correctionKeys {
 	hands := (uint64(p.Hand(position.Black)) | uint64(p.Hand(position.White))<<32) * 0x9E3779B97F4A7C15
-	parts := p.Parts()
-	return correctionKeys{
-		pawns: parts.Pawns(), hands: uint16(hands >> 48), minors: parts.Minors(), black: parts.Black(), white: parts.White(),
-	}
+	return correctionKeys{p.Parts(), uint16(hands >> 48)}
 }
 
 // correction returns what the tables know of the position of a ply, in units of 1/correctionGrain centipawns: it is to be
@@ -52,8 +52,8 @@ func (w *worker) correction(ply int, k correctionKeys) int {
 		rows := &w.history.rows
 		moves = int(rows[*w.frame(ply - 2).correction][at]) + int(rows[*w.frame(ply - 4).correction][at])
 	}
-	return corrPawns*int(board.of(k.pawns).pawns) + corrHands*int(board.of(k.hands).hands) + corrMinors*int(board.of(k.minors).minors) +
-		corrPieces*(int(board.of(k.black).black)+int(board.of(k.white).white)) + corrMoves*moves
+	return corrPawns*int(board.of(k.Pawns()).pawns) + corrHands*int(board.of(k.hands).hands) + corrMinors*int(board.of(k.Minors()).minors) +
+		corrPieces*(int(board.of(k.Black()).black)+int(board.of(k.White()).white)) + corrMoves*moves
 }
 
 // correctionNull stands for the sum of both continuations after a null move.
@@ -70,11 +70,11 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 	bonus = max(-correctionLimit/4, min(correctionLimit/4, bonus)) * 1069 / 1024
 	h := &w.history.correction
 	board := &h.board[w.pos.Side()&1]
-	learn(&board.of(k.pawns).pawns, bonus, correctionLimit, 0)
+	learn(&board.of(k.Pawns()).pawns, bonus, correctionLimit, 0)
 	learn(&board.of(k.hands).hands, bonus, correctionLimit, 0)
-	learn(&board.of(k.minors).minors, bonus*corrLearnMinors/128, correctionLimit, 0)
-	learn(&board.of(k.black).black, bonus*corrLearnPieces/128, correctionLimit, 0)
-	learn(&board.of(k.white).white, bonus*corrLearnPieces/128, correctionLimit, 0)
+	learn(&board.of(k.Minors()).minors, bonus*corrLearnMinors/128, correctionLimit, 0)
+	learn(&board.of(k.Black()).black, bonus*corrLearnPieces/128, correctionLimit, 0)
+	learn(&board.of(k.White()).white, bonus*corrLearnPieces/128, correctionLimit, 0)
 	if last := w.frame(n.ply - 1).move; last != position.MoveNull && last != position.MoveNone {
 		at := pieceToIndex(last)
 		if before := w.frame(n.ply - 2).correction; before != &w.history.none {

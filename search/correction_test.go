@@ -39,8 +39,8 @@ func TestCorrectionLearns(t *testing.T) {
 		k, us := n.keys, position.White
 		at := pieceToIndex(w.pos.LastMove())
 		got := []int{
-			int(h.board[us].of(k.pawns).pawns), int(h.board[us].of(k.hands).hands), int(h.board[us].of(k.minors).minors),
-			int(h.board[us].of(k.black).black), int(h.board[us].of(k.white).white),
+			int(h.board[us].of(k.Pawns()).pawns), int(h.board[us].of(k.hands).hands), int(h.board[us].of(k.Minors()).minors),
+			int(h.board[us].of(k.Black()).black), int(h.board[us].of(k.White()).white),
 			int(w.history.rows[*two][at]), int(w.history.rows[*four][at]),
 		}
 		pieces := entry(corrLearnPieces)
@@ -55,7 +55,7 @@ func TestCorrectionLearns(t *testing.T) {
 		for range 100 {
 			w.learnCorrection(&n, c.best, c.found)
 		}
-		require.LessOrEqual(t, abs(int(h.board[us].of(k.pawns).pawns)), correctionLimit, c.name)
+		require.LessOrEqual(t, abs(int(h.board[us].of(k.Pawns()).pawns)), correctionLimit, c.name)
 		require.Zero(t, w.history.rows[0], "what follows no move is never written")
 	}
 }
@@ -90,8 +90,8 @@ func TestCorrectionKeys(t *testing.T) {
 			name     string
 			was, now uint16
 		}{
-			{"p", was.pawns, now.pawns}, {"h", was.hands, now.hands}, {"m", was.minors, now.minors},
-			{"b", was.black, now.black}, {"w", was.white, now.white},
+			{"p", was.Pawns(), now.Pawns()}, {"h", was.hands, now.hands}, {"m", was.Minors(), now.Minors()},
+			{"b", was.Black(), now.Black()}, {"w", was.White(), now.White()},
 		} {
 			if row.was != row.now {
 				changed += row.name

@@ -53,27 +53,28 @@ const (
 // hasTable reports whether the transposition table is in use.
 func (w *worker) hasTable() bool { return useTable != 0 && w.engine.options.UseTable }
 
-// probe looks the current position up.
-func (w *worker) probe(key uint64, ply int) ttEntry {
-	e := ttEntry{score: eval.None, eval: eval.None, depth: depthNone}
+// probe looks the current position up, for an entry that is still empty. The entry is written in place: a copy of what has just been
+// written field by field waits until all of it has reached the cache.
+func (w *worker) probe(e *ttEntry, key uint64, ply int) {
+	e.score, e.eval, e.depth = eval.None, eval.None, depthNone
 	if !w.hasTable() {
-		return e
+		return
 	}
-	entry, hit := w.engine.table.Probe(key)
-	if !hit {
-		return e
+	word := w.engine.table.Find(key)
+	if word == 0 {
+		return
 	}
-	e = ttEntry{hit: true, pv: entry.PV, score: fromTable(entry.Score, ply), eval: entry.Eval, depth: int(entry.Depth), bound: entry.Bound}
-	if m := w.pos.Complete(entry.Move); m != position.MoveNone && w.pos.IsLegal(m) {
+	e.hit, e.pv, e.bound = true, word.PV(), word.Bound()
+	e.score, e.eval, e.depth = fromTable(word.Score(), ply), word.Eval(), word.Depth()
+	if m := w.pos.Complete(word.Move()); m != position.MoveNone && w.pos.IsLegal(m) {
 		e.move, e.capture = m, !w.isQuiet(m)
 	}
-	return e
 }
 
 // store writes what is known of the current position to the table.
 func (w *worker) store(key uint64, ply int, m position.Move, score, raw Score, depth int, bound Bound, pv bool) {
 	if w.hasTable() {
-		w.engine.table.Store(key, tt.Entry{Move: m.To16(), Score: toTable(score, ply), Eval: raw, Depth: depth, Bound: bound, PV: pv})
+		w.engine.table.Keep(key, tt.Pack(m.To16(), toTable(score, ply), raw, depth, bound, pv))
 	}
 }
 

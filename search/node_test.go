@@ -45,11 +45,15 @@ func TestTableScores(t *testing.T) {
 func TestStoreAndProbe(t *testing.T) {
 	w := learner(t, position.Shogi.Start)
 	key, m := w.pos.Key(), legal(t, w.pos, "7g7f")
-	require.Equal(t, ttEntry{score: eval.None, eval: eval.None, depth: depthNone}, w.probe(key, 3))
+	probe := func(ply int) (e ttEntry) {
+		w.probe(&e, key, ply)
+		return e
+	}
+	require.Equal(t, ttEntry{score: eval.None, eval: eval.None, depth: depthNone}, probe(3))
 	w.store(key, 3, m, eval.MateIn(8), 40, 7, BoundLower, true)
-	require.Equal(t, ttEntry{hit: true, pv: true, move: m, score: eval.MateIn(10), eval: 40, depth: 7, bound: BoundLower}, w.probe(key, 5))
+	require.Equal(t, ttEntry{hit: true, pv: true, move: m, score: eval.MateIn(10), eval: 40, depth: 7, bound: BoundLower}, probe(5))
 	w.engine.options.UseTable = false
-	require.Equal(t, ttEntry{score: eval.None, eval: eval.None, depth: depthNone}, w.probe(key, 5))
+	require.Equal(t, ttEntry{score: eval.None, eval: eval.None, depth: depthNone}, probe(5))
 }
 
 // TestJudge: the evaluation is 50 and the correction 10, where a case does not say otherwise.

@@ -90,8 +90,10 @@ func (w *worker) pickCaptures(pk *picker, n *node, threshold Score) {
 	pk.threshold = threshold
 }
 
+// startPicker starts a picker that is still empty.
 func (w *worker) startPicker(pk *picker, n *node, kind pickerKind, ttMove position.Move) {
-	*pk = picker{w: w, ttMove: ttMove, ply: n.ply, depth: n.depth, kind: kind, base: w.top, next: w.top, end: w.top, bad: w.top}
+	pk.w, pk.ttMove, pk.ply, pk.depth, pk.kind = w, ttMove, n.ply, n.depth, kind
+	pk.base, pk.next, pk.end, pk.bad = w.top, w.top, w.top, w.top
 	if ttMove == position.MoveNone {
 		pk.afterTT()
 	}

@@ -60,6 +60,7 @@ func TestPickerIsComplete(t *testing.T) {
 			require.Equal(t, n.tt.move, got[0])
 		}
 
+		pk = picker{}
 		w.pickNoisy(&pk, &n)
 		if !p.InCheck() {
 			want = filter(moves, func(m position.Move) bool { return !w.isQuiet(m) })
@@ -70,6 +71,7 @@ func TestPickerIsComplete(t *testing.T) {
 		require.ElementsMatch(t, want, drain(&pk), "noisy: %s", p.SFEN())
 
 		if !p.InCheck() {
+			pk = picker{}
 			w.pickCaptures(&pk, &n, 300)
 			want = filter(movegen.Captures(p, nil), func(m position.Move) bool { return seeAtLeast(p, m, 300) })
 			if n.tt.capture {
@@ -81,6 +83,7 @@ func TestPickerIsComplete(t *testing.T) {
 		e.limits = Limits{}
 		w.root = e.rootMoves(p, nil)
 		n.ply, n.tt.move = 0, w.root[len(w.root)/2].move
+		pk = picker{}
 		w.pick(&pk, &n)
 		require.ElementsMatch(t, moves, drain(&pk), "root: %s", p.SFEN())
 		require.Zero(t, w.top)

@@ -12,7 +12,8 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 	if w.stop() {
 		return 0
 	}
-	n := node{alpha: alpha, beta: beta, ply: ply, pv: beta-alpha > 1, inCheck: p.InCheck()}
+	var n node
+	n.alpha, n.beta, n.ply, n.pv, n.inCheck = alpha, beta, ply, beta-alpha > 1, p.InCheck()
 	if score, ended := w.ended(ply, n.inCheck); ended {
 		return score
 	}
@@ -23,7 +24,7 @@ func (w *worker) quiescence(alpha, beta Score, ply int) Score {
 		n.correction = w.correction(ply, keysOf(p))
 	}
 	n.key = p.Key()
-	n.tt = w.probe(n.key, ply)
+	w.probe(&n.tt, n.key, ply)
 	n.ttPV = n.tt.hit && n.tt.pv
 	if !n.pv && n.tt.depth >= depthQuiescence && n.tt.score != eval.None && n.tt.bound.Cuts(n.tt.score, beta) {
 		return n.tt.score

@@ -21,9 +21,12 @@ type Entry struct {
 	PV    bool            // the position was once in a principal variation
 }
 
-// An entry is packed in one word: bits 0-15 the move, 16-31 the score, 32-47 the evaluation, 48-55 the depth less
-// MinDepth, 56-57 the bound, 58 PV, 59-63 the generation. A word of zero is an empty slot; as an entry it would say
-// nothing, so nothing is lost by reading it as a miss.
+// Word is an entry in one word: bits 0-15 the move, 16-31 the score, 32-47 the evaluation, 48-55 the depth less MinDepth,
+// 56-57 the bound, 58 PV, 59-63 the generation. It is what a search reads and writes: a struct of so many fields would be
+// copied, and a copy of what has just been written field by field waits until all of it has reached the cache. Zero is an empty
+// slot; as an entry it would say nothing, so nothing is lost by reading it as a miss.
+type Word uint64
+
 const (
 	scoreShift      = 16
 	evalShift       = 32
@@ -32,31 +35,36 @@ const (
 	pvBit           = 1 << 58
 	generationShift = 59
 	generations     = 1 << (64 - generationShift)
+
+	moveMask       = 1<<scoreShift - 1
+	generationMask = (generations - 1) << generationShift
 )
 
-func (e Entry) pack(generation uint64) uint64 {
-	word := uint64(e.Move) | uint64(uint16(e.Score))<<scoreShift | uint64(uint16(e.Eval))<<evalShift |
-		uint64(uint8(e.Depth-MinDepth))<<depthShift | uint64(e.Bound&BoundExact)<<boundShift | generation<<generationShift
-	if e.PV {
+// Pack returns the word of an entry, of generation 0.
+func Pack(m position.Move16, score, evaluation eval.Score, depth int, bound Bound, pv bool) Word {
+	word := Word(m) | Word(uint16(score))<<scoreShift | Word(uint16(evaluation))<<evalShift |
+		Word(uint8(depth-MinDepth))<<depthShift | Word(bound&BoundExact)<<boundShift
+	if pv {
 		word |= pvBit
 	}
 	return word
 }
 
-func unpack(word uint64) Entry {
-	return Entry{
-		Move:  position.Move16(word),
-		Score: eval.Score(int16(word >> scoreShift)),
-		Eval:  eval.Score(int16(word >> evalShift)),
-		Depth: depthOf(word),
-		Bound: Bound(word>>boundShift) & BoundExact,
-		PV:    word&pvBit != 0,
-	}
+func (e Entry) pack() Word { return Pack(e.Move, e.Score, e.Eval, e.Depth, e.Bound, e.PV) }
+
+func (w Word) unpack() Entry {
+	return Entry{Move: w.Move(), Score: w.Score(), Eval: w.Eval(), Depth: w.Depth(), Bound: w.Bound(), PV: w.PV()}
 }
 
-func depthOf(word uint64) int { return int(uint8(word>>depthShift)) + MinDepth }
+// The fields of Entry.
+func (w Word) Move() position.Move16 { return position.Move16(w) }
+func (w Word) Score() eval.Score     { return eval.Score(int16(w >> scoreShift)) }
+func (w Word) Eval() eval.Score      { return eval.Score(int16(w >> evalShift)) }
+func (w Word) Depth() int            { return int(uint8(w>>depthShift)) + MinDepth }
+func (w Word) Bound() Bound          { return Bound(w>>boundShift) & BoundExact }
+func (w Word) PV() bool              { return w&pvBit != 0 }
 
-// ageOf returns how many searches ago the entry was stored, modulo generations.
-func ageOf(word, generation uint64) int {
-	return int((generation - word>>generationShift) % generations)
+// age returns how many searches ago the entry was stored, modulo generations.
+func (w Word) age(generation uint64) int {
+	return int((generation - uint64(w)>>generationShift) % generations)
 }

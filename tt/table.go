@@ -265,7 +265,7 @@ func (t *Table) HashFull() int {
 		}
 		for b := range shard[:sample] {
 			for s := range shard[b] {
-				if word := shard[b][s].data.Load(); word != 0 && ageOf(word, t.generation) == 0 {
+				if word := Word(shard[b][s].data.Load()); word != 0 && word.age(t.generation) == 0 {
 					full++
 				}
 			}
@@ -285,19 +285,28 @@ func (t *Table) Prefetch(key uint64) { prefetch(t.bucket(key)) }
 
 // Probe returns what is stored of the position with that key.
 func (t *Table) Probe(key uint64) (Entry, bool) {
+	word := t.Find(key)
+	return word.unpack(), word != 0
+}
+
+// Find is Probe without unpacking: 0 if nothing is stored.
+func (t *Table) Find(key uint64) Word {
 	b := t.bucket(key)
 	for i := range b {
-		if word := b[i].data.Load(); b[i].check.Load()^word == key && word != 0 {
-			return unpack(word), true
+		if word := b[i].data.Load(); b[i].check.Load()^word == key {
+			return Word(word)
 		}
 	}
-	return Entry{}, false
+	return 0
 }
 
 // Store keeps the entry for the position with that key. A known move of the position stays if e.Move is 0; of a bound
 // that is much shallower than what this search has already stored of the position only the move is kept. Otherwise the entry
 // replaces, in its bucket, the older one of the position, an empty slot, or the one that is worth least by depth and age.
-func (t *Table) Store(key uint64, e Entry) {
+func (t *Table) Store(key uint64, e Entry) { t.Keep(key, e.pack()) }
+
+// Keep is Store of an entry that is packed.
+func (t *Table) Keep(key uint64, word Word) {
 	if !t.used.Load() {
 		t.used.Store(true)
 	}
@@ -305,37 +314,35 @@ func (t *Table) Store(key uint64, e Entry) {
 	victim, worst := &b[0], MaxDepth+1
 	for i := range b {
 		s := &b[i]
-		old := s.data.Load()
+		old := Word(s.data.Load())
 		if old == 0 {
 			victim = s
 			break // slots fill in order and never empty singly
 		}
-		if s.check.Load()^old == key {
-			e, victim = merge(e, old, t.generation), s
+		if s.check.Load()^uint64(old) == key {
+			word, victim = merge(word, old, t.generation), s
 			break
 		}
-		if worth := depthOf(old) - agePenalty*ageOf(old, t.generation); worth < worst {
+		if worth := old.Depth() - agePenalty*old.age(t.generation); worth < worst {
 			victim, worst = s, worth
 		}
 	}
-	word := e.pack(t.generation)
-	victim.data.Store(word)
-	victim.check.Store(word ^ key)
+	stored := uint64(word) | t.generation<<generationShift
+	victim.data.Store(stored)
+	victim.check.Store(stored ^ key)
 }
 
-// merge returns what to keep of a new entry and an old one of the same position.
-func merge(e Entry, word, generation uint64) Entry {
-	old := unpack(word)
-	if e.Move == 0 {
-		e.Move = old.Move
+// merge returns what to keep of a new entry and an old one of the same position, of generation 0.
+func merge(word, old Word, generation uint64) Word {
+	if word.Move() == 0 {
+		word |= old & moveMask
 	}
-	worth := e.Depth
-	if e.PV {
+	worth := word.Depth()
+	if word.PV() {
 		worth += pvWorth
 	}
-	if e.Bound == BoundExact || worth+depthMargin > old.Depth || ageOf(word, generation) != 0 {
-		return e
+	if word.Bound() == BoundExact || worth+depthMargin > old.Depth() || old.age(generation) != 0 {
+		return word
 	}
-	old.Move = e.Move
-	return old
+	return old&^(moveMask|generationMask) | word&moveMask
 }

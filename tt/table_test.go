@@ -49,10 +49,10 @@ func TestEntryPacks(t *testing.T) {
 		{Move: 1 << 15, Score: eval.MatedIn(eval.MaxPly), Eval: -1, Depth: 0, Bound: 2, PV: true},
 	} {
 		for generation := range uint64(generations) {
-			word := e.pack(generation)
-			require.Equal(t, e, unpack(word))
-			require.Equal(t, 0, ageOf(word, generation))
-			require.Equal(t, 3, ageOf(word, (generation+3)%generations))
+			word := e.pack() | Word(generation)<<generationShift
+			require.Equal(t, e, word.unpack())
+			require.Equal(t, 0, word.age(generation))
+			require.Equal(t, 3, word.age((generation+3)%generations))
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestTornAndForeignEntriesAreMisses(t *testing.T) {
 
 	s := &table.bucket(keys[0])[0]
 	check, data := s.check.Load(), s.data.Load()
-	other := entryFor(keys[1]).pack(0)
+	other := uint64(entryFor(keys[1]).pack())
 	s.data.Store(other) // half of another writer's entry
 	for _, key := range keys {
 		_, hit = table.Probe(key)
@@ -213,7 +213,7 @@ func TestTheTableInUseGrowsWithTheSearches(t *testing.T) {
 	require.Equal(t, all, found())
 	full := &table.shards[0][7] // of entries whose words come from two writers
 	for i := range full {
-		full[i].data.Store(entryFor(uint64(i)).pack(0) | 1)
+		full[i].data.Store(uint64(entryFor(uint64(i)).pack()) | 1)
 		full[i].check.Store(r.Uint64())
 	}
 	all = found()
