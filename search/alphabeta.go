@@ -63,6 +63,10 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		return n.tt.score
 	}
 
+	if n.tt.move != position.MoveNone { // it will be searched
+		w.engine.table.Prefetch(p.KeyAfter(n.tt.move))
+	}
+
 	// 3. Mate in one.
 	if !n.root && !n.inCheck && (!n.tt.hit || n.tt.depth == depthUnsearched) && n.excluded == position.MoveNone {
 		if m := w.mateOne(); m != position.MoveNone {

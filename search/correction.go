@@ -3,6 +3,7 @@ package search
 import (
 	"katachi/eval"
 	"katachi/position"
+	"katachi/tt/prefetch"
 )
 
 // correctionHistory remembers by how much the search's result differed from the static evaluation in positions that share a
@@ -38,6 +39,14 @@ type correctionKeys struct {
 func keysOf(p *position.Position) correctionKeys {
 	hands := (uint64(p.Hand(position.Black)) | uint64(p.Hand(position.White))<<32) * 0x9E3779B97F4A7C15
 	return correctionKeys{p.Parts(), uint16(hands >> 48)}
+}
+
+// prefetch starts loading what correction will look up of the board and the hands.
+func (h *correctionHistory) prefetch(p *position.Position) {
+	board, k := &h.board[p.Side()&1], keysOf(p)
+	prefetch.Two(board.of(k.Pawns()), board.of(k.hands))
+	prefetch.Two(board.of(k.Black()), board.of(k.White()))
+	prefetch.One(board.of(k.Minors()))
 }
 
 // correction returns what the tables know of the position of a ply, in units of 1/correctionGrain centipawns: it is to be

@@ -261,8 +261,8 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	after := func(plies int) *pieceToHistory { return &rows[*w.frame(pk.ply - plies).after] }
 	one, two, three, four, six := after(1), after(2), after(3), after(4), after(6)
 	list := w.moves[pk.end:][:len(moves)]
-	var squares [position.NumKinds]position.Bitboard
-	w.pos.CheckSquares(&squares)
+	squares := &w.squares
+	w.pos.CheckSquares(squares)
 	// The tables that lie far apart are read in a short loop of their own, so that many of the cache misses overlap, and what calls a
 	// function is left for later, so that the loops have their variables in registers.
 	checks, given := &w.checks, 0

@@ -7,6 +7,7 @@ import (
 	"katachi/eval"
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/tt/prefetch"
 )
 
 // Score is eval.Score; depths and plies are plain ints.
@@ -43,10 +44,11 @@ type worker struct {
 	stack [stackSize]frame
 	pv    [eval.MaxPly + 2][]position.Move // the best line from each ply, a triangle
 
-	moves  []scoredMove                    // stack of the pickers' lists
-	top    int                             // its first free place
-	buf    [movegen.MaxMoves]position.Move // for generating
-	checks [movegen.MaxMoves]uint16        // which of those generated check
+	moves   []scoredMove                         // stack of the pickers' lists
+	top     int                                  // its first free place
+	buf     [movegen.MaxMoves]position.Move      // for generating
+	checks  [movegen.MaxMoves]uint16             // which of those generated check
+	squares [position.NumKinds]position.Bitboard // from which they check
 
 	root     []rootMove
 	finished []rootMove // with MultiPV: root as the last finished iteration left it
@@ -123,7 +125,12 @@ func (w *worker) do(m position.Move, ply int) {
 	f.after, f.correction = &w.history.continued[at], &w.history.correction.continued[at]
 	w.nodes++
 	w.engine.table.Prefetch(w.pos.KeyAfter(m))
-	w.eval.Push(w.pos, w.pos.Do(m))
+	// What will be asked for at the next ply: see correction.
+	rows := &w.history.rows
+	prefetch.Two(&rows[*w.frame(ply - 1).correction][at], &rows[*w.frame(ply - 3).correction][at])
+	delta := w.pos.Do(m)
+	w.history.correction.prefetch(w.pos)
+	w.eval.Push(w.pos, delta)
 }
 
 // undo takes the last move back.

@@ -20,8 +20,7 @@
 // one comes, there are more, and the entries move to theirs (Table.NewSearch). With 0.2 s a move that is an eighth of 128 MB.
 //
 // A probe of a large table waits for memory, so the search names a position's key before it has played the move that
-// leads there: Prefetch has the bucket on its way by the time of the probe. Go has no such instruction, hence the line of
-// assembly; elsewhere Prefetch does nothing.
+// leads there: Prefetch has the bucket on its way by the time of the probe.
 //
 // The table knows no rules: a hit may, once in a very long time, belong to another position with the same key, so its
 // move must be checked for legality before it is played.

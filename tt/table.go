@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"katachi/tt/huge"
+	"katachi/tt/prefetch"
 )
 
 const (
@@ -281,7 +282,7 @@ func (t *Table) bucket(key uint64) *bucket {
 }
 
 // Prefetch starts loading what Probe will read, for a key that is known some time before.
-func (t *Table) Prefetch(key uint64) { prefetch(t.bucket(key)) }
+func (t *Table) Prefetch(key uint64) { prefetch.One(t.bucket(key)) }
 
 // Probe returns what is stored of the position with that key.
 func (t *Table) Probe(key uint64) (Entry, bool) {

@@ -81,12 +81,12 @@ func (e *Evaluator) follow(i int, c position.Color, v *view, back bool) {
 		sub[subs&1] = v.board(d.Captured, to)
 		adds, subs = adds+1, subs+1
 	}
-	update, weights := e.net.kernel.update, e.net.weights
+	update, weights, width := e.net.kernel.update, first(e.net.weights), e.net.shape.width
 	if back {
-		update(before.values[c], after.values[c], weights, sub[:subs], add[:adds])
+		update(first(before.values[c]), first(after.values[c]), weights, width, &sub[0], subs, &add[0], adds)
 		before.ready[c] = true
 		return
 	}
-	update(after.values[c], before.values[c], weights, add[:adds], sub[:subs])
+	update(first(after.values[c]), first(before.values[c]), weights, width, &add[0], adds, &sub[0], subs)
 	after.ready[c] = true
 }

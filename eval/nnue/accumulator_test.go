@@ -46,7 +46,7 @@ func activeRows(set *featureSet, p *position.Position, c position.Color) (active
 // freshAccumulator sums them, without cache or history.
 func freshAccumulator(n *Network, p *position.Position, c position.Color) []int16 {
 	acc := make([]int16, n.shape.width)
-	updateGo(acc, n.bias, n.weights, activeRows(n.shape.features, p, c), nil)
+	goKernel.change(acc, n.bias, n.weights, activeRows(n.shape.features, p, c), nil)
 	return acc
 }
 

@@ -120,7 +120,7 @@ func BenchmarkKernel(b *testing.B) {
 			name string
 			run  func()
 		}{
-			{"update", func() { k.update(acc, acc, weights, []uint32{1, 2}, []uint32{3, 4}) }},
+			{"update", func() { k.change(acc, acc, weights, []uint32{1, 2}, []uint32{3, 4}) }},
 			{"clip", func() { k.clip(in[:2*len(acc)], acc, acc) }},
 			{"first", func() { k.affine(sums, in, &first) }},
 			{"second", func() { k.affine(sums, small, &second) }},

@@ -16,8 +16,8 @@ import (
 type kernel struct {
 	name string
 	// update writes to dst the accumulator src plus the weight rows add less the rows sub. dst and src may be the same;
-	// their length, the width of a row, is a multiple of 128.
-	update func(dst, src, weights []int16, add, sub []uint32)
+	// their length, the width of a row, is a multiple of 128. For a call's registers, slices would be too many words: see change.
+	update func(dst, src, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int)
 	// clip writes own, then opponent, which is as long, clamped to 0..127.
 	clip func(dst []uint8, own, opponent []int16)
 	// multiply clamps acc to 0..127 and writes the products of its first half with its second, divided by 128.
@@ -37,6 +37,11 @@ type kernel struct {
 	// rest, if there is one, does in one step what rectify, affine, rectify and dot do after the sums of the first dense layer, where
 	// that and the second have restWidth outputs.
 	rest func(sums []int32, st *stack) int32
+}
+
+// change is update with slices.
+func (k *kernel) change(dst, src, weights []int16, add, sub []uint32) {
+	k.update(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
 }
 
 // restWidth is the outputs of the first and the second dense layer for which a kernel may have rest.

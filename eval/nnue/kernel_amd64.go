@@ -11,10 +11,8 @@ import (
 )
 
 var avx2Kernel = &kernel{
-	name: "avx2",
-	update: func(dst, src, weights []int16, add, sub []uint32) {
-		updateAVX2(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
-	},
+	name:     "avx2",
+	update:   updateAVX2,
 	clip:     func(dst []uint8, own, opponent []int16) { clipAVX2(first(dst), first(own), first(opponent), len(own)) },
 	multiply: func(dst []uint8, acc []int16) { multiplyAVX2(first(dst), first(acc), len(acc)/2) },
 	affine: func(out []int32, in []uint8, l *layer) {
@@ -43,10 +41,8 @@ var avx2Kernel = &kernel{
 }
 
 var avx512Kernel = &kernel{
-	name: "avx512",
-	update: func(dst, src, weights []int16, add, sub []uint32) {
-		updateAVX512(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
-	},
+	name:   "avx512",
+	update: updateAVX512,
 	clip: func(dst []uint8, own, opponent []int16) {
 		clipAVX512(first(dst), first(own), first(opponent), len(own))
 	},

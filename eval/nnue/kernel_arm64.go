@@ -10,10 +10,8 @@ import (
 
 // neonKernel is for all processors of the architecture.
 var neonKernel = &kernel{
-	name: "neon",
-	update: func(dst, src, weights []int16, add, sub []uint32) {
-		updateNEON(first(dst), first(src), first(weights), len(dst), first(add), len(add), first(sub), len(sub))
-	},
+	name:   "neon",
+	update: updateNEON,
 	clip: func(dst []uint8, own, opponent []int16) {
 		clipNEON(first(dst), first(own), len(own))
 		clipNEON(first(dst[len(own):]), first(opponent), len(opponent))

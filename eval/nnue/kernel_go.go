@@ -1,6 +1,10 @@
 package nnue
 
-import "katachi/position"
+import (
+	"unsafe"
+
+	"katachi/position"
+)
 
 // goKernel is the reference: plain Go, built everywhere.
 var goKernel = &kernel{
@@ -8,25 +12,27 @@ var goKernel = &kernel{
 	control: controlGo, contacts: func(t *contacts, side position.Color) int { return t.rowsBy(codesGo, side) }, gather: gatherGo,
 }
 
-func updateGo(dst, src, weights []int16, add, sub []uint32) {
-	width := len(dst)
-	row := func(i uint32) []int16 { return weights[int(i)*width:][:width] }
-	for len(add) > 0 && len(sub) > 0 { // one pass for two rows: most moves bring as many as they take
-		from, plus, minus := src[:width], row(add[0]), row(sub[0])
-		for i := range dst {
-			dst[i] = from[i] + plus[i] - minus[i]
-		}
-		add, sub, src = add[1:], sub[1:], dst
+func updateGo(dst, src, weights *int16, width int, add *uint32, adds int, sub *uint32, subs int) {
+	row := func(i uint32) []int16 {
+		return unsafe.Slice((*int16)(unsafe.Add(unsafe.Pointer(weights), 2*int(i)*width)), width)
 	}
-	copy(dst, src)
-	for _, at := range add {
+	to, from, more, less := unsafe.Slice(dst, width), unsafe.Slice(src, width), unsafe.Slice(add, adds), unsafe.Slice(sub, subs)
+	for len(more) > 0 && len(less) > 0 { // one pass for two rows: most moves bring as many as they take
+		plus, minus := row(more[0]), row(less[0])
+		for i := range to {
+			to[i] = from[i] + plus[i] - minus[i]
+		}
+		more, less, from = more[1:], less[1:], to
+	}
+	copy(to, from)
+	for _, at := range more {
 		for i, w := range row(at) {
-			dst[i] += w
+			to[i] += w
 		}
 	}
-	for _, at := range sub {
+	for _, at := range less {
 		for i, w := range row(at) {
-			dst[i] -= w
+			to[i] -= w
 		}
 	}
 }

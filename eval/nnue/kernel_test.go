@@ -131,11 +131,11 @@ func compareUpdate(t *testing.T, k *kernel, rng *rand.Rand, width int, extreme b
 		add, sub := pick(most), pick(most)
 		want, wantAll := guarded[int16](width)
 		got, gotAll := guarded[int16](width)
-		goKernel.update(want, src, weights, add, sub)
-		k.update(got, src, weights, add, sub)
+		goKernel.change(want, src, weights, add, sub)
+		k.change(got, src, weights, add, sub)
 		require.Equal(t, wantAll, gotAll, "width %d, %d rows more, %d less", width, len(add), len(sub))
 		copy(got, src)
-		k.update(got, got, weights, add, sub)
+		k.change(got, got, weights, add, sub)
 		require.Equal(t, wantAll, gotAll, "in place: width %d, %d rows more, %d less", width, len(add), len(sub))
 	}
 }

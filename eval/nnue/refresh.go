@@ -51,7 +51,7 @@ func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int,
 			e.sub = append(e.sub, v.first)
 		}
 	}
-	e.net.kernel.update(entry.values, entry.values, e.net.weights, e.add, e.sub)
+	e.net.kernel.change(entry.values, entry.values, e.net.weights, e.add, e.sub)
 	copy(dst, entry.values)
 }
 

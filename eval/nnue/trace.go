@@ -70,7 +70,7 @@ func (t *tracer) worth(raw int32, numbers *Numbers, rows func(c position.Color, 
 		for i := range missing {
 			missing[i] = v.first
 		}
-		t.net.kernel.update(t.less[c], t.full[c], t.net.weights, missing, gone)
+		t.net.kernel.change(t.less[c], t.full[c], t.net.weights, missing, gone)
 	}
 	worth := int(t.net.score(raw)) - int(t.net.score(t.forward(&t.less, numbers)))
 	if t.p.Side() == position.White {
