@@ -136,7 +136,9 @@ func RookRays(s Square) Bitboard { return geometry[s].rook }
 // KingAttacks returns the squares next to s.
 func KingAttacks(s Square) Bitboard { return geometry[s].king }
 
-// Attacks returns the squares that the piece on s attacks when occ is occupied.
+// Attacks returns the squares that the piece on s attacks when occ is occupied. Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
 	c := piece.Color()
 	switch piece.Kind() {

@@ -45,6 +45,9 @@ func (p *Position) snipers(s Square, us Color) Bitboard {
 }
 
 // Discoverers returns the pieces of the side to move that give a discovered check by leaving their line to the other king.
+// Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func (p *Position) Discoverers() Bitboard {
 	st := &p.states[p.now]
 	if !st.discoverable {
@@ -108,6 +111,9 @@ func (p *Position) CheckSquares(squares *[NumKinds]Bitboard) {
 }
 
 // AttackersTo returns the pieces of both sides that attack s when occ is occupied.
+// Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
 	file := fileAttacks(s, occ)
 	rook := rayUp(geometry[s].rays[west], occ).Or(rayDown(geometry[s].rays[east], occ)).Or(file)

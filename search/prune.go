@@ -199,6 +199,9 @@ func (w *worker) nullMove(n *node, depth int) Score {
 }
 
 // probCut returns a score above beta if a good capture beats it by a margin in a shallow search, else eval.None.
+// Within its caller it would be in the way of what is needed more often.
+//
+//go:noinline
 func (w *worker) probCut(n *node) Score {
 	beta := n.probCutBeta()
 	var pk picker

@@ -30,7 +30,9 @@ var exchangeRank = [position.NumKinds]uint8{
 
 // seeAtLeast reports whether the static exchange on the move's destination is worth at least threshold to the mover:
 // both sides capture with their cheapest piece in turn and stop when it does not pay. The mover's pinned pieces stay out;
-// of the other side's nothing is known. What promotions bring is left out.
+// of the other side's nothing is known. What promotions bring is left out. Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {
 	to := m.To()
 	balance := -threshold

@@ -24,7 +24,9 @@ func newFrames(count, width int) []frame {
 
 // bring computes the accumulator of perspective c at the top frame: from the nearest earlier frame that has one, move by move; or,
 // if a move in between changes every row, from the refresh cache, and then back to that move. So the frames in between are ready for
-// other continuations.
+// other continuations. Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	known := e.top
 	c &= 1
