@@ -56,13 +56,23 @@ func (w Word) unpack() Entry {
 	return Entry{Move: w.Move(), Score: w.Score(), Eval: w.Eval(), Depth: w.Depth(), Bound: w.Bound(), PV: w.PV()}
 }
 
-// The fields of Entry.
+// Move is Entry.Move.
 func (w Word) Move() position.Move16 { return position.Move16(w) }
-func (w Word) Score() eval.Score     { return eval.Score(int16(w >> scoreShift)) }
-func (w Word) Eval() eval.Score      { return eval.Score(int16(w >> evalShift)) }
-func (w Word) Depth() int            { return int(uint8(w>>depthShift)) + MinDepth }
-func (w Word) Bound() Bound          { return Bound(w>>boundShift) & BoundExact }
-func (w Word) PV() bool              { return w&pvBit != 0 }
+
+// Score is Entry.Score.
+func (w Word) Score() eval.Score { return eval.Score(int16(w >> scoreShift)) }
+
+// Eval is Entry.Eval.
+func (w Word) Eval() eval.Score { return eval.Score(int16(w >> evalShift)) }
+
+// Depth is Entry.Depth.
+func (w Word) Depth() int { return int(uint8(w>>depthShift)) + MinDepth }
+
+// Bound is Entry.Bound.
+func (w Word) Bound() Bound { return Bound(w>>boundShift) & BoundExact }
+
+// PV is Entry.PV.
+func (w Word) PV() bool { return w&pvBit != 0 }
 
 // age returns how many searches ago the entry was stored, modulo generations.
 func (w Word) age(generation uint64) int {

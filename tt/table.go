@@ -287,7 +287,10 @@ func (t *Table) Prefetch(key uint64) { prefetch.One(t.bucket(key)) }
 // Probe returns what is stored of the position with that key.
 func (t *Table) Probe(key uint64) (Entry, bool) {
 	word := t.Find(key)
-	return word.unpack(), word != 0
+	if word == 0 {
+		return Entry{}, false
+	}
+	return word.unpack(), true
 }
 
 // Find is Probe without unpacking: 0 if nothing is stored.
