@@ -43,7 +43,7 @@ type slot struct{ check, data atomic.Uint64 }
 // bucket is a cache line. The slices of buckets are whole pages, which Go's allocator aligns.
 type bucket [slotCount]slot
 
-// Table is a transposition table. Probe, Store and HashFull may be called by any number of goroutines at once; the
+// Table is a transposition table. Probe, Find, Store, Keep and HashFull may be called by any number of goroutines at once; the
 // other methods only while no search runs.
 type Table struct {
 	shards     [shardCount][]bucket
