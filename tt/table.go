@@ -43,8 +43,8 @@ type slot struct{ check, data atomic.Uint64 }
 // bucket is a cache line. The slices of buckets are whole pages, which Go's allocator aligns.
 type bucket [slotCount]slot
 
-// Table is a transposition table. Probe, Find, Store, Keep and HashFull may be called by any number of goroutines at once; the
-// other methods only while no search runs.
+// Table is a transposition table. Probe, Find, Prefetch, Store, Keep and HashFull may be called by any number of goroutines at once;
+// the other methods only while no search runs.
 type Table struct {
 	shards     [shardCount][]bucket
 	inUse      uint64 // shards in use, a power of two; the others are empty
