@@ -308,7 +308,10 @@ func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 		int(rows[*w.frame(ply - 2).after][i]) + 2*continuationStart
 }
 
-// learnTableCut learns from a fail high that the transposition table gave without a search.
+// learnTableCut learns from a fail high that the transposition table gave without a search. Like the other functions that learn, it would
+// be in the way of what is needed more often.
+//
+//go:noinline
 func (w *worker) learnTableCut(n *node) {
 	if n.tt.move != position.MoveNone && !n.tt.capture {
 		w.learnQuiet(n.ply, n.tt.move, min(tableCutFactor*n.depth-tableCutOffset, tableCutMax))

@@ -69,6 +69,9 @@ func (w *worker) correction(ply int, k correctionKeys) int {
 const correctionNull = 8
 
 // learnCorrection moves the entries towards the difference between the result of a search and the static evaluation.
+// Within its caller it would be in the way of what is needed more often.
+//
+//go:noinline
 func (w *worker) learnCorrection(n *node, best Score, found bool) {
 	k := n.keys
 	factor := corrLearn

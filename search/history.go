@@ -34,21 +34,14 @@ const (
 )
 
 const (
-	origins = 128 + 8 // a square, or 128 more than a hand kind
-
-	// The lengths of the tables, a little more than is used: all that the bits of a move can express, so that no access needs a
-	// test of its bounds.
-	butterfly = (3*origins+255)*position.NumSquares + 128
-	pieceTo   = (position.NumPieces-1)*position.NumSquares + 128
+	butterfly = 2 << 16
+	// A little more than is used: all that the bits of a move can express, so that no access needs a test of its bounds.
+	pieceTo = (position.NumPieces-1)*position.NumSquares + 128
 )
 
 // butterflyIndex tells moves apart by side, promotion, origin (a square or the dropped kind) and destination.
 func butterflyIndex(m position.Move) int {
-	i := int(m.Piece().Color()) << 1
-	if m.IsPromotion() {
-		i++
-	}
-	return (i*origins+m.Origin())*position.NumSquares + int(m.To())
+	return int(m.Piece().Color())<<16 | int(m.To16())
 }
 
 // pieceToIndex tells moves apart by the piece as it stands after the move and the destination.
@@ -178,7 +171,9 @@ func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
 	}
 }
 
-// learnQuiet updates all tables for a quiet move at a ply.
+// learnQuiet updates all tables for a quiet move at a ply. Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func (w *worker) learnQuiet(ply int, m position.Move, bonus int) {
 	at := butterflyIndex(m)
 	learn(&w.history.main[at], bonus, mainLimit, 0)
@@ -215,6 +210,9 @@ func (t *triedMoves) add(m position.Move, captured position.Kind) {
 
 // learnBest learns from a node that found a best move: it gets a bonus, those tried before it a malus, and so does the
 // opponent's move that led to the node if it was the first one searched there, or the second behind a ttMove.
+// Within its caller it would be in the way of what is needed more often.
+//
+//go:noinline
 func (w *worker) learnBest(n *node, best position.Move) {
 	f := w.frame(n.ply)
 	parent := w.frame(n.ply - 1)
@@ -246,7 +244,9 @@ func (w *worker) learnBest(n *node, best position.Move) {
 }
 
 // learnFailLow learns from a node in which no move reached alpha: the opponent's move that led here was good. It gets little
-// if it was expected to be good, much if it was a late one.
+// if it was expected to be good, much if it was a late one. Within its caller it would be in the way of what is needed more often.
+//
+//go:noinline
 func (w *worker) learnFailLow(n *node, best Score) {
 	if n.ply == 0 {
 		return

@@ -54,7 +54,9 @@ const (
 func (w *worker) hasTable() bool { return useTable != 0 && w.engine.options.UseTable }
 
 // probe looks the current position up, for an entry that is still empty. The entry is written in place: a copy of what has just been
-// written field by field waits until all of it has reached the cache.
+// written field by field waits until all of it has reached the cache. Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func (w *worker) probe(e *ttEntry, key uint64, ply int) {
 	e.score, e.eval, e.depth = eval.None, eval.None, depthNone
 	if !w.hasTable() {

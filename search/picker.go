@@ -250,6 +250,31 @@ var attackersRank = [position.NumKinds]uint8{
 	position.ProKnight: 2, position.ProSilver: 2, position.Bishop: 3, position.Rook: 3, position.Horse: 3, position.Dragon: 3,
 }
 
+// mover is what the order of quiet moves asks about a piece: its place in attackersRank and its exchangeValue.
+type mover struct{ rank, worth int }
+
+// movers are the pieces as they stand before a move, by bits 15 to 19 of the move: whether it promotes, and the kind after it.
+var movers = func() (t [2 * position.NumKinds]mover) {
+	for i := range t {
+		kind := position.Kind(i >> 1)
+		if i&1 != 0 {
+			kind = kind.Unpromoted()
+		}
+		t[i] = mover{int(attackersRank[kind]), int(exchangeValue[kind])}
+	}
+	return t
+}()
+
+// cut is a bitboard cut into words of 64 squares, so that bits of a move say where its squares are.
+type cut [2]uint64
+
+func cutOf(b position.Bitboard) cut { return cut{b.Lo | b.Hi<<63, b.Hi >> 1} }
+
+func (c *cut) hasTo(m position.Move) bool { return c[m>>6&1]>>(m&63)&1 != 0 }
+
+// hasFrom is for a move on the board.
+func (c *cut) hasFrom(m position.Move) bool { return c.hasTo(m >> 7) }
+
 // fillQuiets appends generated quiet moves with their scores, those worth sorting in front. Inlined, its loops would lack registers.
 //
 //go:noinline
@@ -261,15 +286,18 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	after := func(plies int) *pieceToHistory { return &rows[*w.frame(pk.ply - plies).after] }
 	one, two, three, four, six := after(1), after(2), after(3), after(4), after(6)
 	list := w.moves[pk.end:][:len(moves)]
-	squares := &w.squares
-	w.pos.CheckSquares(squares)
+	w.pos.CheckSquares(&w.squares)
+	var squares [position.NumKinds]cut
+	for k, b := range w.squares {
+		squares[k] = cutOf(b)
+	}
 	// The tables that lie far apart are read in a short loop of their own, so that many of the cache misses overlap, and what calls a
 	// function is left for later, so that the loops have their variables in registers.
 	checks, given := &w.checks, 0
 	for i, m := range moves {
 		a := pieceToIndex(m)
 		list[i] = scoredMove(int(one[a]) + int(two[a]) + int(three[a]) + int(four[a]) + int(six[a]) + 2*int(pawns[a]))
-		if squares[m.Piece().Kind()].Has(m.To()) {
+		if squares[m.Piece().Kind()].hasTo(m) {
 			checks[given] = uint16(i)
 			given++
 		}
@@ -285,31 +313,24 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 			list[i] += scoredMove(8 * (int32(low[butterflyIndex(m)]) + lowPlyStart) / int32(1+pk.ply))
 		}
 	}
-	var lesser [4]position.Bitboard
-	lesser[1], lesser[2], lesser[3] = w.pos.LesserControl(w.pos.Side() ^ 1)
+	pawn, light, general := w.pos.LesserControl(w.pos.Side() ^ 1)
+	lesser := [4]cut{{}, cutOf(pawn), cutOf(light), cutOf(general)}
 	sorted, first := 0, pk.end-pk.base
 	limit := -sortDepth * pk.depth
-	for i := 0; i < len(moves); {
-		// What holds for all moves of a piece, whose destinations are the lowest bits.
-		m := moves[i]
-		kind := m.Before().Kind()
-		threats, worth := lesser[attackersRank[kind]&3], int(exchangeValue[kind])
-		base, exposed := 2*pawnStart+5*continuationStart, orderExpose*worth
-		if !m.IsDrop() && threats.Has(m.From()) {
-			base += orderEscape * worth
+	for i, m := range moves {
+		piece := &movers[m>>15&31]
+		threats := &lesser[piece.rank&3]
+		score := int(list[i]) + 2*int(main[butterflyIndex(m)]) + 2*pawnStart + 5*continuationStart
+		if threats.hasTo(m) {
+			score -= orderExpose * piece.worth
 		}
-		at := butterflyIndex(m) - int(m.To())
-		for last := m | 127; i < len(moves) && moves[i]|127 == last; i++ {
-			m := moves[i]
-			score := int(list[i]) + 2*int(main[at+int(m.To())]) + base
-			if threats.Has(m.To()) {
-				score -= exposed
-			}
-			list[i] = scored(m, score, first+sorted)
-			if score >= limit {
-				list[i], list[sorted] = list[sorted], list[i]
-				sorted++
-			}
+		if !m.IsDrop() && threats.hasFrom(m) {
+			score += orderEscape * piece.worth
+		}
+		list[i] = scored(m, score, first+sorted)
+		if score >= limit {
+			list[i], list[sorted] = list[sorted], list[i]
+			sorted++
 		}
 	}
 	pk.sorted = pk.end + sorted

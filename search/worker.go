@@ -183,7 +183,9 @@ func (w *worker) setPV(ply int, m position.Move) {
 
 // ended returns the score of a position in which the game ends, or is taken to end: repetition, the move limit, a
 // declaration, the greatest depth. A recurrence within the search counts as the fourth; one of a position of the game does
-// not, since the players can still deviate.
+// not, since the players can still deviate. Copies of it would crowd the instruction cache.
+//
+//go:noinline
 func (w *worker) ended(ply int, inCheck bool) (Score, bool) {
 	p := w.pos
 	if rep, plies := p.Repetition(); rep != position.RepNone {
