@@ -1,7 +1,8 @@
 package position
 
 // findCheckers sets the checkers of the side to move and its pinned pieces. Both follow from the enemy sliders that
-// would reach the king on an empty board: with nothing between they check, with one piece between they pin it. Copies of it would crowd the instruction cache.
+// would reach the king on an empty board: with nothing between they check, with one piece between they pin it.
+// Copies of it would crowd the instruction cache.
 //
 //go:noinline
 func (p *Position) findCheckers(st *State) {

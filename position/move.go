@@ -46,9 +46,6 @@ func (m Move) To() Square { return Square(m & 127) }
 // From returns the origin; meaningless for a drop.
 func (m Move) From() Square { return Square(m >> fromShift & 127) }
 
-// Origin returns where the piece comes from as one number: the square, or 128 more than the kind that is dropped.
-func (m Move) Origin() int { return int(m >> fromShift & 255) }
-
 // IsDrop reports whether a piece in hand is dropped.
 func (m Move) IsDrop() bool { return m&dropBit != 0 }
 
