@@ -250,7 +250,7 @@ var attackersRank = [position.NumKinds]uint8{
 	position.ProKnight: 2, position.ProSilver: 2, position.Bishop: 3, position.Rook: 3, position.Horse: 3, position.Dragon: 3,
 }
 
-// mover is what the order of quiet moves asks about a piece: its place in attackersRank and its exchangeValue.
+// mover is what the order of quiet moves asks about a piece: its attackersRank and its exchangeValue.
 type mover struct{ rank, worth int }
 
 // movers are the pieces as they stand before a move, by bits 15 to 19 of the move: whether it promotes, and the kind after it.
