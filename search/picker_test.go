@@ -125,3 +125,44 @@ func TestPickerBest(t *testing.T) {
 		}
 	}
 }
+
+// TestQuietsByThreats holds the part of fillQuiets that knows of attackers against bitboards: with empty histories a move that gives no
+// check is worth more by what its piece escapes, less by what it walks into.
+func TestQuietsByThreats(t *testing.T) {
+	w := newTestEngine(t, nil).workers[0]
+	escaped, promoted := 0, 0
+	randomPositions(t, 7, 60, func(p *position.Position, _ *rand.Rand) {
+		if p.InCheck() {
+			return
+		}
+		w.prepare(p, nil)
+		w.pos = p
+		moves := movegen.Drops(p, movegen.Quiets(p, nil))
+		pk := picker{w: w, ply: lowPlies}
+		pk.fillQuiets(moves)
+		var lesser [4]position.Bitboard
+		lesser[1], lesser[2], lesser[3] = p.LesserControl(p.Side() ^ 1)
+		for _, s := range w.moves[:pk.end] {
+			m := s.move()
+			if p.GivesCheck(m) {
+				continue
+			}
+			kind := m.Before().Kind()
+			want, threats := 2*pawnStart+5*continuationStart, lesser[attackersRank[kind]]
+			if threats.Has(m.To()) {
+				want -= orderExpose * int(exchangeValue[kind])
+			}
+			if !m.IsDrop() && threats.Has(m.From()) {
+				want += orderEscape * int(exchangeValue[kind])
+				escaped++
+			}
+			if m.IsPromotion() {
+				promoted++
+			}
+			require.Equal(t, want, s.score(), m)
+		}
+		require.Len(t, moves, pk.end)
+	})
+	require.Positive(t, escaped)
+	require.Positive(t, promoted)
+}
