@@ -82,11 +82,11 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 			m = &w.root[i-1]
 		}
 		line, bound := m.told(bounds && !last)
-		if line.score == -eval.Infinity && !(solved && i == 0) || bound != BoundExact && !bounds {
-			continue
-		}
 		if solved && i == 0 {
 			line, bound = exactLine{lineScore(mating), len(mating), mating}, BoundExact
+		}
+		if line.score == -eval.Infinity || bound != BoundExact && !bounds {
+			continue
 		}
 		pv, end := e.finishPV(line.pv, line.depth)
 		r.send(Info{
