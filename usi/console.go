@@ -114,7 +114,7 @@ func (d *driver) setMatsuri(line, []string) {
 		d.out.say("matsuri is a position of the 9x9 board")
 		return
 	}
-	d.pos = p
+	d.pos, d.unread = p, false
 }
 
 // evaluate explains the evaluation of the position, also in the middle of a search. Otherwise it runs as a task, since

@@ -309,9 +309,11 @@ func TestGoAfterABadPosition(t *testing.T) {
 	s.quiet(50 * time.Millisecond)
 	s.send("stop")
 	require.Equal(t, "bestmove resign", s.next())
-	s.send("position startpos", "go depth 1")
-	lines = s.until("bestmove")
-	require.Equal(t, "bestmove 1g1f", lines[len(lines)-1])
+	for _, again := range []string{"position startpos", "matsuri"} {
+		s.send("position foo", again, "go depth 1")
+		lines = s.until("bestmove")
+		require.NotEqual(t, "bestmove resign", lines[len(lines)-1], again)
+	}
 }
 
 // TestEmptyEvalFile is that by default.
