@@ -136,7 +136,8 @@ func (d *driver) tryOption(name, value string) error {
 		d.pos = position.New(rules)
 	}
 	if name := d.settings.DebugLogFile; name != oldLog {
-		if err := d.out.logTo(name); err != nil {
+		if err := d.out.logTo(name); err != nil { // so that it can be tried again
+			d.settings.DebugLogFile = oldLog
 			d.out.fail(err)
 		}
 	}

@@ -242,8 +242,15 @@ func TestLogFile(t *testing.T) {
 	content, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Regexp(t, `^\S+ \S+ > sfen\n\S+ \S+ < lnsg.* b - 1\n\S+ \S+ > setoption name DebugLogFile value\n$`, string(content))
-	s.send("setoption name DebugLogFile value " + t.TempDir())
+	dir := filepath.Join(t.TempDir(), "logs")
+	later := filepath.Join(dir, "log.txt")
+	s.send("setoption name DebugLogFile value "+later, "getoption DebugLogFile")
 	require.Contains(t, s.next(), "info string Error! log file: ")
+	require.Equal(t, "Options[DebugLogFile] == ", s.next())
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	s.send("setoption name DebugLogFile value "+later, "side", "setoption name DebugLogFile value", "side")
+	require.Equal(t, []string{"black", "black"}, []string{s.next(), s.next()})
+	require.FileExists(t, later)
 }
 
 // A GUI sends back every option with its default value, as it came: nothing may be complained about. No line has two
