@@ -56,11 +56,13 @@ func (t *thought) chooseLevel() {
 	if t.limits.Endless() || t.settings.Search.MultiPV > 1 {
 		t.level = level.Max
 	}
+	if t.level < level.Max {
+		t.settings.Search.StochasticPonder = false
+	}
 	if level.Nodes(t.level) == 0 {
 		return
 	}
 	t.settings.Search.Threads = 1 // with several, the same number of nodes is weaker
-	t.settings.Search.StochasticPonder = false
 	if t.pos.Ply() <= varietyPlies {
 		t.settings.Search.MultiPV = varietyLines
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
+	"katachi/position"
+	"katachi/search"
 )
 
 func TestPonderHitStartsTheClock(t *testing.T) {
@@ -88,4 +90,31 @@ func TestStochasticPonder(t *testing.T) {
 	lines := s.until("bestmove")
 	require.Equal(t, "bestmove 1g1f", lines[len(lines)-1])
 	s.quiet(30 * time.Millisecond)
+}
+
+// Levels know nothing of it: people find their moves themselves, and what the engine sees would make theirs better.
+func TestStochasticPonderBelowFullStrength(t *testing.T) {
+	for level, searches := range map[string]int{"3": 0, "15": 1} {
+		m := newMock()
+		s := startSession(t, mockConfig(m))
+		s.send("setoption name Stochastic_Ponder value true", "setoption name Level value "+level)
+		s.send("position startpos moves 7g7f 3c3d", "go ponder byoyomi 700", "ponderhit")
+		s.until("bestmove")
+		require.Len(t, m.asked, searches, "level %s", level)
+	}
+}
+
+// What several lines of MultiPV have in common is told once.
+func TestStochasticPonderWithSeveralLines(t *testing.T) {
+	m := newMock()
+	m.before = func(_ *position.Position, report func(search.Info)) {
+		for n := 1; n <= 3; n++ {
+			report(search.Info{Depth: 4, Nodes: 1234, MultiPV: n, PV: []position.Move{position.MoveResign}})
+		}
+	}
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name Stochastic_Ponder value true", "position startpos moves 7g7f 3c3d", "go ponder byoyomi 700")
+	s.until("info depth 4")
+	s.send("stop")
+	require.NotContains(t, s.until("bestmove")[:1], "info depth 4 nodes 1234 time 0")
 }

@@ -80,7 +80,9 @@ func (t *thought) ponderBefore(ctx context.Context, report func(search.Info)) {
 	t.engine.used = true
 	t.engine.config.Engine.Search(ctx, before, limits, func(i search.Info) {
 		i.PV, i.PVEnd = nil, "" // the lines belong to the other side
-		report(i)
+		if i.MultiPV <= 1 {
+			report(i)
+		}
 	})
 }
 
