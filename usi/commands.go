@@ -84,6 +84,7 @@ func init() { // not a literal, since handlers read the table
 func commandOf(text string) command { return commands[firstWord(text)] }
 
 func (d *driver) usi(line, []string) {
+	d.out.ascii.Store(true)
 	lines := []string{"id name " + d.config.Name, "id author " + d.config.Author}
 	for _, o := range d.options.list {
 		lines = append(lines, o.declaration())
@@ -94,6 +95,7 @@ func (d *driver) usi(line, []string) {
 // isReady makes everything ready, as a task. During a search there is nothing to do: what has changed takes effect with the
 // next go.
 func (d *driver) isReady(line, []string) {
+	d.out.ascii.Store(true)
 	if d.task != nil {
 		d.out.lines("readyok")
 		return

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -251,6 +252,22 @@ func TestLogFile(t *testing.T) {
 	s.send("setoption name DebugLogFile value "+later, "side", "setoption name DebugLogFile value", "side")
 	require.Equal(t, []string{"black", "black"}, []string{s.next(), s.next()})
 	require.FileExists(t, later)
+}
+
+// TestMessagesInASCII: a script that reads ASCII or Shift_JIS alone lives through the names of files in what isready says; a person at the
+// console reads them.
+func TestMessagesInASCII(t *testing.T) {
+	for _, hello := range []string{"usi", "isready"} {
+		s := startSession(t, mockConfig(newMock()))
+		s.send("setoption name BookFile value 将棋.db", "将棋")
+		require.Equal(t, "info string Unknown command: 将棋 (help lists all)", s.next())
+		s.send(hello, "将棋")
+		said := s.until("info string Unknown")
+		s.send("isready") // tries again
+		lines := strings.Join(append(said, s.until("info string Error! ")...), "\n")
+		require.Contains(t, lines, "??.db: ")
+		require.Equal(t, -1, strings.IndexFunc(lines, func(r rune) bool { return r > unicode.MaxASCII }), lines)
+	}
 }
 
 // A GUI sends back every option with its default value, as it came: nothing may be complained about. No line has two

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,8 @@ type writer struct {
 	wake    chan struct{} // there may be something pending
 	idle    chan struct{} // closed when all is written; made by close
 	wrote   int           // pieces that were written
+
+	ascii atomic.Bool // a GUI or a script listens: info strings must not need an encoding
 
 	logMu sync.Mutex
 	log   *os.File
@@ -155,7 +158,11 @@ func (w *writer) Write(p []byte) (int, error) {
 
 // say writes an info string: text for the GUI's log.
 func (w *writer) say(format string, args ...any) {
-	w.lines("info string " + printable(fmt.Sprintf(format, args...)))
+	text := printable(fmt.Sprintf(format, args...))
+	if w.ascii.Load() {
+		text = asciiOnly(text)
+	}
+	w.lines("info string " + text)
 }
 
 // fail writes an info string that match tools recognise as an error.
@@ -215,4 +222,15 @@ func printable(s string) string {
 		s += "..."
 	}
 	return s
+}
+
+// asciiOnly replaces what is not ASCII, in the names of files mostly. Some GUIs take a line for Shift_JIS, others for UTF-8, and
+// scripts end with an exception at a letter that their encoding does not have.
+func asciiOnly(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII {
+			return '?'
+		}
+		return r
+	}, s)
 }
