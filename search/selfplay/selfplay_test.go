@@ -94,6 +94,19 @@ func TestSelfplay(t *testing.T) {
 			require.Equal(t, want, readFile(t, name), "the file was cut after %d bytes", size)
 		}
 	})
+	t.Run("damage", func(t *testing.T) {
+		name := filepath.Join(dir, "damaged")
+		for _, gap := range []int{1, 2000} {
+			data, err := os.ReadFile(whole)
+			require.NoError(t, err)
+			for _, at := range []int{len(data) / 8, len(data) / 2} {
+				clear(data[at:min(at+gap, len(data)*3/4)])
+			}
+			require.NoError(t, os.WriteFile(name, data, 0o600))
+			testRun(t, name, &run{settings: testSettings(), threads: 2, games: games})
+			require.Equal(t, want, readFile(t, name), "%d bytes were damaged, and are out of the file", gap)
+		}
+	})
 	t.Run("other settings", func(t *testing.T) {
 		other := testSettings()
 		other.Nodes++

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sync"
 
@@ -13,7 +14,7 @@ import (
 )
 
 // store is the file of a run of self-play. A game is written as soon as it is over, in one piece, so that an interruption
-// at any moment leaves at most one torn block at the end, which the next start cuts off.
+// at any moment leaves at most one torn block at the end, which the next start cuts off. What else is damaged goes then too.
 type store struct {
 	mu        sync.Mutex
 	file      *os.File
@@ -43,6 +44,7 @@ func (s *store) open(settings string) error {
 		return fmt.Errorf("another self-play is writing this file: %w", err)
 	}
 	r := record.NewScoredReader(s.file)
+	within := 0 // damaged parts before the last game
 	for {
 		var g record.ScoredGame
 		err := r.Next(&g)
@@ -55,6 +57,7 @@ func (s *store) open(settings string) error {
 		if err != nil {
 			return err
 		}
+		within = r.Damaged()
 		if !s.done[g.ID] {
 			s.done[g.ID] = true
 			s.positions += g.Scored()
@@ -64,16 +67,47 @@ func (s *store) open(settings string) error {
 	if err := r.Check(); err != nil && !s.torn() {
 		return err
 	}
-	if err := s.file.Truncate(r.Whole()); err != nil {
+	end := r.Whole()
+	if within > 0 {
+		var err error
+		if end, err = s.closeUp(settings); err != nil {
+			return err
+		}
+	}
+	if err := s.file.Truncate(end); err != nil {
 		return err
 	}
-	if _, err := s.file.Seek(r.Whole(), io.SeekStart); err != nil {
+	if _, err := s.file.Seek(end, io.SeekStart); err != nil {
 		return err
 	}
-	if r.Whole() == 0 {
+	if end == 0 {
 		return s.w.WriteRun(settings)
 	}
 	return nil
+}
+
+// closeUp moves the games together over the damaged parts between them and returns where they end. What is written stays behind
+// what has been read, and the settings' block is there already: an interruption costs the game under way at most.
+func (s *store) closeUp(settings string) (end int64, err error) {
+	r := record.NewScoredReader(io.NewSectionReader(s.file, 0, math.MaxInt64))
+	r.Once(record.SeenGames{}) // an interruption may leave a game twice
+	out := io.NewOffsetWriter(s.file, 0)
+	w := record.NewScoredWriter(out)
+	if err := w.WriteRun(settings); err != nil {
+		return 0, err
+	}
+	for {
+		var g record.ScoredGame
+		switch err := r.Next(&g); {
+		case errors.Is(err, io.EOF):
+			return out.Seek(0, io.SeekCurrent)
+		case err != nil:
+			return 0, err
+		}
+		if err := w.Write(&g); err != nil {
+			return 0, err
+		}
+	}
 }
 
 // torn reports whether the file, in which no whole block is, begins as the first block would.
@@ -87,9 +121,12 @@ func (s *store) torn() bool {
 func (s *store) add(g *record.ScoredGame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.w.Write(g); err != nil {
+		return err
+	}
 	s.done[g.ID] = true
 	s.positions += g.Scored()
-	return s.w.Write(g)
+	return nil
 }
 
 // has reports whether the file holds the game with that ID.
