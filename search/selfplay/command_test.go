@@ -133,6 +133,15 @@ func TestConversions(t *testing.T) {
 	}
 	require.NoFileExists(t, path("text.psv"))
 
+	interrupted, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	for _, args := range [][]string{{"export-psv", path("a.ktg"), "-o", path("i")}, {"import-psv", path("a.psv"), "-o", path("i")}} {
+		var stderr strings.Builder
+		require.Equal(t, 1, Command(load).Main(interrupted, args, command.IO{Stdout: &stderr, Stderr: &stderr}), args)
+		require.Contains(t, stderr.String(), context.Canceled.Error())
+		require.NoFileExists(t, path("i"))
+	}
+
 	_, text := call(t, 1, "import-psv", path("a.psv"), "-o", path("b.ktg"))
 	require.Contains(t, text, "exists")
 	require.NoError(t, os.WriteFile(path("cut.psv"), a[:100], 0o600))

@@ -89,8 +89,21 @@ func nothingImported(im *record.PSVImporter) error {
 	return fmt.Errorf("none of the %d records can be used, the first because of this: %w", im.LeftOut, im.Why)
 }
 
+// interruptible is a reader that ends with its context.
+type interruptible struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r *interruptible) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(b)
+}
+
 // importPSV is katachi selfplay import-psv.
-func importPSV(_ context.Context, args []string, cmd *command.IO) error {
+func importPSV(ctx context.Context, args []string, cmd *command.IO) error {
 	in, out, err := conversion(importUsage, args, cmd)
 	if err != nil {
 		return err
@@ -103,7 +116,7 @@ func importPSV(_ context.Context, args []string, cmd *command.IO) error {
 			if err != nil {
 				return err
 			}
-			err = im.Read(filepath.Base(name), file)
+			err = im.Read(filepath.Base(name), &interruptible{ctx, file})
 			file.Close()
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
