@@ -78,7 +78,7 @@ const (
 	bucketExamples = 1 << 20
 	mostBuckets    = 512 // open files, each with a buffer
 	mostHeld       = 1 << 19
-	gamesAtOnce    = 1024 // are read before they are replayed in parallel
+	gamesAtOnce    = 1024 // are read before they are replayed in parallel, fewer if they have more examples
 )
 
 func shuffle(ctx context.Context, load eval.Loader, quiescence Quiescence, args []string, io *command.IO) error {
@@ -354,11 +354,12 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 	defer file.Close()
 	in := record.NewScoredReader(file)
 	in.Once(s.once)
-	games, parts, errs := make([]record.ScoredGame, gamesAtOnce), make([][]example, gamesAtOnce), make([]error, gamesAtOnce)
+	most := max(s.threads, gamesAtOnce/max(1, f.Around)) // so that their examples need little memory
+	games, parts, errs := make([]record.ScoredGame, most), make([][]example, most), make([]error, most)
 	before := s.head.Games
 	for done := false; !done; {
 		n := 0
-		for ; n < gamesAtOnce; n++ {
+		for ; n < most; n++ {
 			if err := in.Next(&games[n]); errors.Is(err, io.EOF) {
 				done = true
 				break

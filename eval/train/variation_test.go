@@ -1,12 +1,19 @@
 package train
 
 import (
+	"context"
+	"io"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/command"
 	"katachi/position/record"
 )
 
@@ -74,4 +81,34 @@ func TestVariations(t *testing.T) {
 		got[e] = true
 	}
 	require.Len(t, got, len(wanted), "every position judged is an example")
+}
+
+// indifferent is a teacher to whom all positions are even.
+type indifferent struct{ eval.Evaluator }
+
+func (indifferent) Reset(*position.Position)               {}
+func (indifferent) Evaluate(*position.Position) eval.Score { return 0 }
+
+// TestManyVariations: many examples of each position take no more memory at a time than few.
+func TestManyVariations(t *testing.T) {
+	games := writeGames(t, randomGames(t, 60))
+	around := &variations{100, func() eval.Evaluator { return indifferent{} }}
+	s := (&shuffling{
+		filter: filter{Around: around.each, around: around}, scale: 600, passes: 1, validation: 30, threads: 2, bucket: 1 << 14,
+		line: command.NewLine(io.Discard),
+	}).from(games)
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	most := uint64(0)
+	ctx := &asked{context.Background(), func() {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapInuse)
+	}}
+	runtime.GC()
+	ctx.do()
+	before := most
+	require.NoError(t, s.write(ctx, filepath.Join(t.TempDir(), "positions")))
+	size := uint64(s.head.Training+s.head.Validation) * uint64(unsafe.Sizeof(example{}))
+	t.Logf("%d MB of examples, %d MB in use", size>>20, (most-before)>>20)
+	require.Less(t, most-before, size/2)
 }
