@@ -217,7 +217,7 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer file.Close()
-	if err := files.Lock(file); err != nil {
+	if err := files.Lock(file); err != nil && !errors.Is(err, errors.ErrUnsupported) { // some network file systems have no locks
 		return err
 	}
 	s.random = rand.New(rand.NewPCG(s.seed, 3))
@@ -283,6 +283,9 @@ func removeLeftovers(path string) error {
 		if file, err := os.OpenFile(filepath.Join(folder, unfinishedFile), os.O_RDWR, 0); err == nil {
 			err = files.Lock(file)
 			file.Close()
+			if errors.Is(err, errors.ErrUnsupported) {
+				continue // nobody can tell
+			}
 			if err != nil {
 				return fmt.Errorf("another shuffle is making %s: %w", path, err)
 			}

@@ -79,7 +79,7 @@ func (r *run) start() (err error) {
 			r.lock.Close()
 		}
 	}()
-	if err := files.Lock(r.lock); err != nil {
+	if err := files.Lock(r.lock); err != nil && !errors.Is(err, errors.ErrUnsupported) { // some network file systems have no locks
 		return fmt.Errorf("another training is writing to %s: %w", p.out, err)
 	}
 	if !p.resume {
