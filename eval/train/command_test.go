@@ -49,7 +49,7 @@ func TestTrainCommand(t *testing.T) {
 	require.Equal(t, 0, code, text)
 	require.Contains(t, out, "40 games")
 
-	flags := []string{"-out", dir, "-arch", "halfkp-k6-256", "-standard", "-batch", "64", "-examples", "2k", "-reports", "2", path}
+	flags := []string{"-out", dir, "-arch", "halfkp-k6-256", "-standard", "-batch", "64", "-warm-up", "5", "-examples", "2k", "-reports", "2", path}
 	code, out, text = run(flags...)
 	require.Equal(t, 0, code, text)
 	require.Contains(t, out, "games: 40 games, 600 centipawns are odds of e to 1, ahead 0.8")
@@ -87,6 +87,7 @@ func TestTrainCommand(t *testing.T) {
 		"-rate 0":            {"-o", dir, "-rate", "0", path},
 		"-last-rate 1":       {"-o", dir, "-last-rate", "1", path},
 		"-warm-up -1":        {"-o", dir, "-warm-up", "-1", path},
+		"-warm-up 20: the ":  {"-o", dir, "-warm-up", "20", "-batch", "64", "-examples", "1k", "-last", "0", path}, // 15 steps
 		"-reach 0.5":         {"-o", dir, "-reach", "0.5", path},
 		"-pull 1000":         {"-o", dir, "-pull", "1000", path},
 		"-freeze: a first":   {"-o", dir, "-freeze", path},

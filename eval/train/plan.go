@@ -102,6 +102,10 @@ func (p *plan) check() (err error) {
 	case p.Rank < 0 || p.Rank > p.shape.Width():
 		return fmt.Errorf("-rank %d: want 0 (none) to %d, the width of the first layer", p.Rank, p.shape.Width())
 	}
+	if _, main := p.steps(); p.WarmUp > 0 && p.WarmUp >= main && !p.resume {
+		return fmt.Errorf("-warm-up %d: the main stage has %d steps, in which the learning rate would never come to -rate; want a smaller -warm-up or -batch, or more -examples",
+			p.WarmUp, main)
+	}
 	return nil
 }
 
