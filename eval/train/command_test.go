@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -60,6 +61,21 @@ func TestTrainCommand(t *testing.T) {
 	code, out, text = run(append([]string{"-resume"}, flags...)...)
 	require.Equal(t, 0, code, text)
 	require.Contains(t, out, "the network is")
+	for _, name := range []string{networkFile, standardFile} {
+		require.NoError(t, os.Rename(filepath.Join(dir, name), filepath.Join(dir, name+".moved")))
+	}
+	code, _, text = run(append([]string{"-resume"}, flags...)...)
+	require.Equal(t, 0, code, text)
+	for _, name := range []string{networkFile, standardFile} {
+		want, err := os.ReadFile(filepath.Join(dir, name+".moved"))
+		require.NoError(t, err)
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, got), name)
+	}
+	code, out, text = run("-o", t.TempDir(), "-arch", "kp-256", "-batch", "64", "-warm-up", "5", "-examples", "640", "-reports", "1", path+"2")
+	require.Equal(t, 0, code, text)
+	require.Contains(t, out, "no results), rate", "variations have none")
 	own, err := nnue.Load(filepath.Join(dir, networkFile), eval.DefaultFVScale)
 	require.NoError(t, err)
 	wide, err := nnue.Load(filepath.Join(dir, standardFile), eval.DefaultFVScale)

@@ -158,6 +158,9 @@ func (r *run) begin(net *network) error {
 func (r *run) train(ctx context.Context) error {
 	s, t, p := r.state, r.trainer, &r.plan
 	all, _ := p.steps()
+	if s.Steps == all { // a run that is done: its network may be elsewhere by now, or -standard be new
+		return r.export()
+	}
 	for s.Steps < all {
 		if ctx.Err() != nil {
 			if err := r.save(); err != nil {
@@ -229,11 +232,7 @@ func (r *run) report(rate float64) error {
 	e := report{Examples: seen, Training: s.Loss.excess(), Validation: v.excess(), Outcome: v.outcome(), Score: v.score(), Rate: rate}
 	s.Loss = loss{}
 	s.History = append(s.History, e)
-	standard := ""
-	if p.standard {
-		standard = filepath.Join(p.out, standardFile)
-	}
-	if err := r.trainer.net.export(filepath.Join(p.out, networkFile), standard); err != nil {
+	if err := r.export(); err != nil {
 		return err
 	}
 	mark := ""
@@ -241,12 +240,25 @@ func (r *run) report(rate float64) error {
 		integers := r.validateIntegers()
 		mark = fmt.Sprintf(" (%.5f as integers)", integers.excess())
 	}
-	r.progress.line.Printf("%.4g M examples: training loss %.5f, validation loss %.5f%s (scores %.5f, results %.5f), rate %.2g",
-		seen/1e6, e.Training, e.Validation, mark, e.Score, e.Outcome, rate)
+	results := "no results" // all of variations, or games that came to no end
+	if v.Finished > 0 {
+		results = fmt.Sprintf("results %.5f", e.Outcome)
+	}
+	r.progress.line.Printf("%.4g M examples: training loss %.5f, validation loss %.5f%s (scores %.5f, %s), rate %.2g",
+		seen/1e6, e.Training, e.Validation, mark, e.Score, results, rate)
 	if err := r.plot(); err != nil {
 		return err
 	}
 	return r.save()
+}
+
+// export writes the network.
+func (r *run) export() error {
+	standard := ""
+	if r.plan.standard {
+		standard = filepath.Join(r.plan.out, standardFile)
+	}
+	return r.trainer.net.export(filepath.Join(r.plan.out, networkFile), standard)
 }
 
 func (r *run) save() error {
