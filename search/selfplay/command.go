@@ -110,8 +110,7 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	if s.store, err = openStore(*out, c.String()); err != nil {
 		return err
 	}
-	defer s.store.close()
-	return s.watch(ctx, io.Stdout)
+	return s.finish(ctx, io.Stdout)
 }
 
 // scanPair reads two numbers that the format joins.

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -24,6 +25,12 @@ type run struct {
 
 	mu   sync.Mutex
 	next uint64 // ID
+}
+
+// finish runs and closes the file. Some network file systems say only then that they could not keep what was written.
+func (s *run) finish(ctx context.Context, out io.Writer) error {
+	err := s.watch(ctx, out)
+	return errors.Join(err, s.store.close())
 }
 
 // watch runs and shows how it goes.

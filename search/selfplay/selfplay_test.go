@@ -3,6 +3,7 @@ package selfplay
 import (
 	"context"
 	"errors"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -411,6 +412,18 @@ func TestNoOpening(t *testing.T) {
 	require.NoError(t, err)
 	_, err = pl.play(context.Background(), 2)
 	require.ErrorContains(t, err, "game 2: in none of 1000 openings")
+}
+
+// What the file system says at the end is told.
+func TestNotClosed(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	r := &run{settings: testSettings(), threads: 1, games: 1}
+	testRun(t, name, r)
+	var err error
+	r.store, err = openStore(name, r.settings.String())
+	require.NoError(t, err)
+	require.NoError(t, r.store.file.Close())
+	require.ErrorIs(t, r.finish(t.Context(), io.Discard), os.ErrClosed)
 }
 
 func TestInterrupted(t *testing.T) {
