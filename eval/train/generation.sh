@@ -6,12 +6,16 @@
 #
 # A run that was interrupted goes on where it was. The environment makes it larger (HISTORY.md has what the program's own
 # network was made with): POSITIONS, NODES a move, VARIATIONS, EXAMPLES of each training, ARCH, GAMES of the match, EVAL of
-# the games and SCALE, the centipawns that are odds of e to 1 in them.
+# the games, classical, nnue or a network file, and SCALE, the centipawns that are odds of e to 1 in them.
 set -eu
 if [ $# -ne 1 ]; then
 	echo "generation.sh: want a folder to write to, such as: eval/train/generation.sh /tmp/generation" >&2
 	exit 2
 fi
+case ${EVAL:-classical} in
+classical | nnue) ;;
+*) EVAL=$(cd "$(dirname "$EVAL")" && pwd)/$(basename "$EVAL") ;;
+esac
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
