@@ -80,7 +80,7 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 			return fmt.Errorf("%s: the scores do not predict the results: want games of katachi selfplay", name)
 		}
 	}
-	games, repeated := 0, 0
+	games, out := 0, leftOut{}
 	err = record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
 		if !hasResult(g.End) {
 			return ctx.Err()
@@ -100,13 +100,13 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 		})
 		return errors.Join(err, ctx.Err())
 	}, func(r *record.ScoredReader) {
-		repeated += r.Repeated()
+		out.add(r)
 		searched = searched[1:]
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(io.Stdout, "%d positions, neither in check nor decided, of %d games%s\n", len(outcomes), games, onceOf(repeated))
+	fmt.Fprintf(io.Stdout, "%d positions, neither in check nor decided, of %d games%s\n", len(outcomes), games, &out)
 	table := tabwriter.NewWriter(io.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "network\te to 1\tlog loss\tagainst the first")
 	var first []float64
@@ -128,12 +128,25 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 	return table.Flush()
 }
 
-// onceOf ends a message on games with how many of them are there twice.
-func onceOf(repeated int) string {
-	if repeated == 0 {
-		return ""
+// leftOut counts what of files of games was not looked at.
+type leftOut struct{ repeated, damaged int }
+
+// add adds what the reader of a file has left out.
+func (l *leftOut) add(r *record.ScoredReader) {
+	l.repeated += r.Repeated()
+	l.damaged += r.Damaged()
+}
+
+// String ends a message on games.
+func (l *leftOut) String() string {
+	text := ""
+	if l.repeated > 0 {
+		text = fmt.Sprintf("; %d that are there twice count once", l.repeated)
 	}
-	return fmt.Sprintf("; %d that are there twice count once", repeated)
+	if l.damaged > 0 {
+		text += fmt.Sprintf("; skipped %d damaged parts", l.damaged)
+	}
+	return text
 }
 
 // look notes the score of a position, whose side to move made the points.

@@ -72,6 +72,13 @@ func TestCompare(t *testing.T) {
 	require.Zero(t, code, text)
 	require.Regexp(t, `^\d+ positions, neither in check nor decided, of 300 games; 300 that are there twice count once\n`, text)
 
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	cut := filepath.Join(t.TempDir(), "cut.ktg")
+	require.NoError(t, os.WriteFile(cut, data[:len(data)-1], 0o600))
+	code, text = run("-eval", "material", cut)
+	require.Zero(t, code, text)
+	require.Regexp(t, `^\d+ positions, neither in check nor decided, of 299 games; skipped 1 damaged parts\n`, text)
 	code, text = run(path, "-every", "0")
 	require.Equal(t, 2, code)
 	require.Contains(t, text, "-every 0")

@@ -86,7 +86,7 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 		return err
 	}
 	var static, searched judgement
-	repeated := 0
+	var out leftOut
 	evaluator := evaluation.New()
 	enough := errors.New("enough")
 	err = record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
@@ -112,7 +112,7 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 			err = enough
 		}
 		return errors.Join(err, ctx.Err())
-	}, func(r *record.ScoredReader) { repeated += r.Repeated() })
+	}, out.add)
 	if err != nil && !errors.Is(err, enough) {
 		return err
 	}
@@ -124,7 +124,7 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 		return errors.New("the scores do not predict the results: no scale can be found")
 	}
 	fmt.Fprintf(io.Stdout, "%s\n%d positions, not in check, of games that were played to an end%s\n", evaluation.Description, len(static.list),
-		onceOf(repeated))
+		&out)
 	fmt.Fprintf(io.Stdout, "static scores    %.0f centipawns are odds of e to 1, the greatest is %d\n", k, static.most)
 	fmt.Fprintf(io.Stdout, "searched scores  %.0f centipawns are odds of e to 1, the greatest is %d\n", of, searched.most)
 	if *name != "nnue" && *name != "classical" {
