@@ -282,14 +282,21 @@ func TestClusterShards(t *testing.T) {
 	out, err = run("SHARD=1", "sh", shard...)
 	require.NoError(t, err, out)
 	second := filepath.Join(dir, "run/shard-2-of-2")
+	played := moves(second)
 	data, err := os.ReadFile(second)
 	require.NoError(t, err)
-	data[len(data)-20] ^= 1
+	data[len(data)/2] ^= 1
 	require.NoError(t, os.WriteFile(second, data, 0o644))
 	out, err = run("", "sh", append(slices.Clone(join[:3]), filepath.Join(dir, "damaged"))...)
 	require.Error(t, err)
 	require.Contains(t, out, "shards are damaged")
 	require.NoFileExists(t, filepath.Join(dir, "damaged"))
+	out, err = run("SHARD=2", "sh", shard...)
+	require.NoError(t, err, out)
+	out, err = run("", "sh", append(slices.Clone(join[:3]), filepath.Join(dir, "mended"))...)
+	require.NoError(t, err, out)
+	require.NoError(t, os.Remove(second+".psv"))
+	require.Equal(t, played, moves(second))
 
 	out, err = run("", "sh", shard...)
 	require.Error(t, err)
