@@ -97,6 +97,13 @@ func TestDelaysOff(t *testing.T) {
 	require.Equal(t, sec, newClock(Limits{MoveTime: sec}, &o, position.Black, 1, nil).plan.Load().maximum)
 	o.NetworkDelay2 = 0
 	require.Equal(t, 200*ms, planOf(Limits{Byoyomi: 200 * ms}, o, 1).maximum)
+
+	// Once they are measured again, from the next search on, what is kept back is as on a machine of which nothing is known.
+	c = newClock(Limits{}, &o, position.Black, 21, nil)
+	o.MeasureDelays = true
+	c = newClock(Limits{Byoyomi: sec, Timed: true}, &o, position.Black, 23, c)
+	require.InDelta(t, sec-first, c.plan.Load().maximum, float64(ms))
+	require.False(t, c.delays.off)
 }
 
 // TestDelaysAreMeasured: what the machine and the way of the answers cost is kept back from then on, and forgotten when it

@@ -59,12 +59,17 @@ func (c *Clock) Answered() {
 
 // learn returns what the clock of the last search has measured, together with what was known before.
 func (c *Clock) learn(before *Clock) delays {
+	crowd := max(0, time.Duration(c.options.Threads-cores)) * crowdCost
+	unknown := delays{own: firstDelay + crowd, each: firstCost + crowd, pace: 1}
 	if before == nil {
 		c.cold = true
-		crowd := max(0, time.Duration(c.options.Threads-cores)) * crowdCost
-		return delays{own: firstDelay + crowd, each: firstCost + crowd, pace: 1}
+		return unknown
 	}
 	d := before.delays
+	if d.off { // of all this it knows the pace alone
+		unknown.pace = d.pace
+		d = unknown
+	}
 	d.own -= d.own / forgetParts
 	if !before.cold { // the first search waits for its memory, which says nothing about the next ones
 		d.own = min(max(d.own, time.Duration(before.stall.Load())), longestOwn)
