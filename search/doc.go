@@ -13,8 +13,8 @@
 // What may end a search is in limits.go and ponder.go. The time is read in clock.go, divided in plan.go, and what answering
 // costs is measured in delays.go. The last worker looks for mates now and then (solve.go), and processors.go keeps Go's scheduler
 // out of the workers' way. The package prints nothing: report.go hands its reports to the caller. Inside the tree there
-// are no locks, no channels and no allocation: stopping is one atomic flag, node counters are plain and published every few
-// hundred nodes.
+// are no locks, no channels and no allocation: stopping is one atomic flag, node counters are plain and published every 128
+// nodes.
 //
 // Scores are centipawns from the side to move's view (package eval), depths are plies.
 package search

@@ -36,9 +36,9 @@ type Choice struct {
 	Pause time.Duration // what a person would take for it
 }
 
-// NewPlayer returns a player of a level that thinks by itself (Nodes is 0) or has its moves judged by an engine, of
-// whom Resigns and Among are asked then. Of what the evaluator knows, a person
-// knows a part; it belongs to the player. Two players with the same seed play the same game.
+// NewPlayer returns a player of a level that thinks by itself (Nodes is 0) or lets an engine think, and is asked for Pick, Resigns
+// and Pause then. Of what the evaluator knows, a person knows a part; it belongs to the player. Two players with the same seed
+// play the same game.
 func NewPlayer(level int, evaluator eval.Evaluator, seed uint64) *Player {
 	return newPlayer(level, ladder[level-1].practice, evaluator, seed)
 }

@@ -27,13 +27,13 @@ const (
 	enteringShare = 0.03
 	randomShare   = 0.5 // of the others: by random moves
 
-	randomMoves     = 7  // or one more, so that either side begins what follows
-	naturalMoves    = 16 // to naturalMovesMax
-	naturalMovesMax = 24
-	handicapMoves   = 4 // to handicapMovesMax, natural ones
-	handicapMax     = 10
-	naturalChoice   = 8    // the most moves to choose from
-	temperature     = 0.06 // of the first natural move, in units of settings.Scale; it falls to zero with the last one
+	randomMoves      = 7  // or one more, so that either side begins what follows
+	naturalMoves     = 16 // to naturalMovesMax
+	naturalMovesMax  = 24
+	handicapMoves    = 4 // to handicapMovesMax, natural ones
+	handicapMovesMax = 10
+	naturalChoice    = 8    // the most moves to choose from
+	temperature      = 0.06 // of the first natural move, in units of settings.Scale; it falls to zero with the last one
 )
 
 // handicaps are the start positions of handicap games, from the lance to six pieces.
@@ -85,7 +85,7 @@ func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Pos
 		}
 		switch rest := (kind - handicapShare - enteringShare) / (1 - handicapShare - enteringShare); {
 		case !checked:
-			pl.playNatural(p, g, handicapMoves+pl.random.IntN(handicapMax-handicapMoves+1))
+			pl.playNatural(p, g, handicapMoves+pl.random.IntN(handicapMovesMax-handicapMoves+1))
 		case rest < 0: // as it is
 		case rest < randomShare:
 			pl.playRandom(p, g, randomMoves+pl.random.IntN(2))
