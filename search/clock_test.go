@@ -74,6 +74,7 @@ func TestMoveTime(t *testing.T) {
 	// Together with a clock, the smaller counts.
 	p = planOf(Limits{MoveTime: sec, Byoyomi: 500 * ms}, o, 1)
 	require.Less(t, p.maximum, 500*ms)
+	require.Equal(t, 500*ms-o.NetworkDelay2, p.limit, "standstills are kept back from it")
 }
 
 // TestDelaysOff: NetworkDelay2 alone is kept back, whatever stood still before and in this search.
@@ -205,6 +206,37 @@ func TestPonderClock(t *testing.T) {
 	require.True(t, c.Timed())
 	c.ponderHit(Limits{Timed: true, Byoyomi: sec, Start: time.Now().Add(-2 * sec)})
 	require.True(t, expired(c))
+}
+
+// TestPonderingSettles: a move that pondering has settled gets little more, one of little pondering the ordinary time; and the
+// score that a move is compared with is that of the move before, also if another reply was pondered on.
+func TestPonderingSettles(t *testing.T) {
+	o := DefaultOptions()
+	now := time.Unix(1e9, 0)
+	at := func() time.Time { return now }
+	l := Limits{Time: black(100 * sec), Timed: true, Start: now}
+	played := newClockAt(at, l, &o, position.Black, 1, nil)
+	played.score = 77
+	ordinary := played.plan.Load().optimum
+	for _, c := range []struct {
+		pondered time.Duration
+		need     float64
+		settled  bool
+	}{{time.Hour, 1, true}, {time.Hour, 0.5, true}, {ordinary * 3 / 4, 1, false}, {ordinary * 3 / 4, 0.5, true}, {time.Hour, 0, false}} {
+		l.Ponder, l.Start = NewPonder(), now
+		clock := newClockAt(at, l, &o, position.Black, 3, played)
+		require.Equal(t, Score(77), clock.lastScore)
+		clock.Settle(c.need)
+		now = now.Add(c.pondered)
+		clock.ponderHit(Limits{Time: black(100 * sec), Timed: true, Start: now})
+		p := clock.plan.Load()
+		require.Equal(t, c.settled, !p.end.IsZero(), "%+v", c)
+		if c.settled {
+			require.Equal(t, now.Add(time.Duration(float64(p.optimum)*c.need)/4), clock.deadline(p), "%+v", c)
+		}
+		clock.score = 5
+		require.Equal(t, Score(77), newClockAt(at, l, &o, position.Black, 3, clock).lastScore, "the reply was another one")
+	}
 }
 
 // TestNeed: what makes a move doubtful gets more time.
