@@ -139,6 +139,34 @@ func TestDelaysAreMeasured(t *testing.T) {
 	require.Less(t, c.delays.margin(), before)
 }
 
+// TestLimitedSearchesTeachNoPace: a level's search ends by its nodes, long before the plan's time, and its answer waits as long
+// as a person would. Full strength in the next game is as if that had not been.
+func TestLimitedSearchesTeachNoPace(t *testing.T) {
+	o := DefaultOptions()
+	now := time.Unix(1e9, 0)
+	at := func() time.Time { return now }
+	full := func(before *Clock) *Clock {
+		return newClockAt(at, Limits{Time: black(600*sec + ms), Timed: true, Start: now}, &o, position.Black, 1, before)
+	}
+	for _, limits := range []Limits{{Nodes: 19000}, {Depth: 6}} {
+		var c *Clock
+		rest := 300*sec + ms
+		for ply := 1; ply < 60; ply += 2 {
+			limits.Time, limits.Timed, limits.Start = black(rest), true, now
+			c = newClockAt(at, limits, &o, position.Black, ply, c)
+			now = now.Add(100 * ms)
+			c.Answered()
+			rest -= 1500 * ms
+			now = now.Add(3 * sec)
+		}
+		fresh, after := full(nil), full(c)
+		require.Equal(t, fresh.delays.pace, after.delays.pace)
+		require.Zero(t, after.delays.way)
+		require.Equal(t, fresh.delays.each, after.delays.each)
+		require.InDelta(t, fresh.plan.Load().optimum, after.plan.Load().optimum, float64(10*ms))
+	}
+}
+
 // expired asks the clock as a worker does that has just looked.
 func expired(c *Clock) bool {
 	now := time.Now()

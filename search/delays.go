@@ -75,8 +75,8 @@ func (c *Clock) learn(before *Clock) delays {
 		d.own = min(max(d.own, time.Duration(before.stall.Load())), longestOwn)
 	}
 	p := before.plan.Load()
-	if before.answered.IsZero() {
-		return d
+	if l := &before.limits; before.answered.IsZero() || l.Nodes > 0 || l.Depth > 0 {
+		return d // a search that nodes or depth may end says nothing of the plan, and a level's answer waits as long as a person's
 	}
 	thought := before.answered.Sub(p.from)
 	if p.optimum < p.maximum {
