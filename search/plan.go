@@ -2,7 +2,7 @@ package search
 
 import "time"
 
-// plan is what the clock makes of the limits. It changes once, at the ponderhit.
+// plan is what the clock makes of the limits. No plan changes: the ponderhit makes a new one, and so does the decision when to end.
 //
 // The main time is spread over the moves that the game will probably still have, an equal share for each: if every doubling
 // of the time is worth the same, no other division brings more. Increments are spent with the move that they come with. The

@@ -51,7 +51,8 @@ func (e *Engine) reportDue() bool {
 }
 
 // report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent; it has
-// the last exact score with its whole line, which is what GUIs keep.
+// the last exact scores with their whole lines, which is what GUIs keep. Where no bounds are wanted, a move of which no exact score
+// is known has no line.
 func (e *Engine) report(w *worker, lines int, last bool) bool {
 	r := &e.reporter
 	if r.silent || !last && !e.reportDue() {
