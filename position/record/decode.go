@@ -11,6 +11,11 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
+// utf16 is UTF-16 in the order of bytes that its mark tells, and utf16Name what Decode calls it.
+var utf16 = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+
+const utf16Name = "UTF-16"
+
 // Decode returns the text of a record in whichever of UTF-8 (with or without its mark), UTF-16 with its mark, Shift_JIS,
 // EUC-JP and ISO-2022-JP it is written, and the name of that encoding. Bytes that fit in none become U+FFFD. What the record
 // says of its encoding holds if every byte fits, unless it is Japanese in UTF-8: then it has been converted. The
@@ -22,7 +27,7 @@ func Decode(data []byte) (text, name string) {
 	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
 		return strings.ToValidUTF8(string(data[3:]), "\ufffd"), "UTF-8"
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return decodeAs(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), data), "UTF-16"
+		return decodeAs(utf16, data), utf16Name
 	case utf8.Valid(data) && bytes.Contains(data, []byte("\x1b$")):
 		return decodeAs(japanese.ISO2022JP, data), "ISO-2022-JP"
 	}

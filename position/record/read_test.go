@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
 
 	"katachi/position"
 )
@@ -366,6 +367,24 @@ func TestGames(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, other, string(text))
 	}
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} { // as Windows writes lists
+		wide, err := unicode.UTF16(order, unicode.UseBOM).NewEncoder().String("startpos moves 7g7f\r\n# 角\r\n")
+		require.NoError(t, err)
+		games, lines, _, err = Games("x", strings.NewReader(wide))
+		require.NoError(t, err)
+		require.Nil(t, games)
+		text, err = io.ReadAll(lines)
+		require.NoError(t, err)
+		require.Equal(t, "startpos moves 7g7f\r\n# 角\r\n", string(text))
+	}
+
+	_, lines, leftOut, err = Games("x", strings.NewReader("V2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7775FU\n-3334FU\n/\nPI\n+\n+2726FU\n"))
+	require.NoError(t, err)
+	require.Len(t, leftOut, 1)
+	text, err = io.ReadAll(lines)
+	require.NoError(t, err)
+	require.Equal(t, "startpos moves 7g7f"+strings.Repeat("\n", 11)+"startpos moves 2g2f\n", string(text), "lines 1 and 12, where the records begin")
+
 	games, _, leftOut, err = Games("x", strings.NewReader("PI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+7775FU\n-3334FU\n"))
 	require.NoError(t, err)
 	require.Len(t, games, 1)

@@ -116,9 +116,15 @@ func (s *Source) Game() (g *Game, leftOut []error, err error) {
 
 // ReadAll reads all games of a file. The errors are of games, variations or last moves that were left out.
 func ReadAll(file string, data []byte) (games []*Game, errs []error) {
+	errs = each(file, data, func(_ *Source, g *Game) { games = append(games, g) })
+	return games, errs
+}
+
+// each calls visit with every game of a file that can be read, and returns the errors as ReadAll does.
+func each(file string, data []byte, visit func(s *Source, g *Game)) (errs []error) {
 	sources, err := Split(file, data)
 	if err != nil {
-		return nil, []error{err}
+		return []error{err}
 	}
 	for i := range sources {
 		g, leftOut, err := sources[i].Game()
@@ -127,9 +133,9 @@ func ReadAll(file string, data []byte) (games []*Game, errs []error) {
 			errs = append(errs, err)
 			continue
 		}
-		games = append(games, g)
+		visit(&sources[i], g)
 	}
-	return games, errs
+	return errs
 }
 
 // fewErrors is how many of a file's errors are shown.
@@ -144,25 +150,30 @@ func Few(file string, errs []error) []error {
 }
 
 // Games reads the games of a KIF, KI2 or CSA file, as ReadAll does; leftOut are its errors, shortened by Few. Any other text is
-// left to the caller, who knows what lines he expects: games is nil then, and lines gives all of it. For records, games is not
-// nil even if none could be read, and lines gives them as lines of USI moves. err is of reading from r.
+// left to the caller, who knows what lines he expects: games is nil then, and lines gives all of it, in UTF-8 if it is UTF-16 with
+// its mark, as Windows writes lists. For records, games is not nil even if none could be read, and lines gives them as lines of USI
+// moves, each where its record begins in the file, so that what is said of a line is true of both. err is of reading from r.
 func Games(file string, r io.Reader) (games []*Game, lines io.Reader, leftOut []error, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	head, _ := in.Peek(1 << 16)
-	text, _ := Decode(head)
+	text, encoding := Decode(head)
 	if format, ok := detect(strings.ReplaceAll(text, "\r", "\n")); !ok || format == USI {
+		if encoding == utf16Name {
+			return nil, utf16.NewDecoder().Reader(in), nil, nil
+		}
 		return nil, in, nil, nil
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	games, leftOut = ReadAll(file, data)
 	var b strings.Builder
-	for _, g := range games {
-		b.WriteString(g.USI() + "\n")
-	}
-	return append([]*Game{}, games...), strings.NewReader(b.String()), Few(file, leftOut), nil
+	games, line := []*Game{}, 1
+	leftOut = each(file, data, func(s *Source, g *Game) {
+		b.WriteString(strings.Repeat("\n", max(0, s.Line-line)) + g.USI() + "\n")
+		games, line = append(games, g), max(s.Line, line)+1
+	})
+	return games, strings.NewReader(b.String()), Few(file, leftOut), nil
 }
 
 // quote returns a text of a file for a message: in quotes, without what does no good to a terminal, and not too long.
