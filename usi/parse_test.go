@@ -162,6 +162,13 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// TestPrintable: the blank of full width, as in 同　銀, is one of every record.
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{"同　銀(31)\tx": "同　銀(31) x", "a\x1b[31m\xff\u200b": "a?[31m??", strings.Repeat("角", 400): strings.Repeat("角", 333) + "..."} {
+		require.Equal(t, want, printable(text))
+	}
+}
+
 // Numbers that are too great for any clock are no reason to fall over.
 func TestGoNumbersSaturate(t *testing.T) {
 	for _, n := range []string{"922337203686", "9223372036854775807", "99999999999999999999", "1000000000000"} {

@@ -213,7 +213,7 @@ func printable(s string) string {
 		switch {
 		case r == '\n' || r == '\r' || r == '\t':
 			return ' '
-		case r == utf8.RuneError || !unicode.IsPrint(r):
+		case r == utf8.RuneError || !unicode.IsGraphic(r):
 			return '?'
 		}
 		return r
