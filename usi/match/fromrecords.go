@@ -40,7 +40,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		all, leftOut = append(all, list...), append(leftOut, errs...)
 	}
 	header = &matchHeader{Type: "match"}
-	number, meetings := map[string]int{}, map[[2]int]int{}
+	number, meetings, limits := map[string]int{}, map[[2]int]int{}, map[string]bool{}
 	engine := func(name string) int {
 		i, known := number[name]
 		if !known {
@@ -76,9 +76,11 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		r.meeting = meetings[two]
 		meetings[two]++
 		games = append(games, r)
-		if header.TC == "" {
-			header.TC = g.Field(timeField)
-		}
+		header.TC = g.Field(timeField)
+		limits[header.TC] = true
+	}
+	if len(limits) > 1 { // there is no time control that all have in common
+		header.TC = ""
 	}
 	if len(games) == 0 {
 		err = fmt.Errorf("none of the %d games has a result", len(all))

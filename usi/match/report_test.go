@@ -302,6 +302,25 @@ func TestReportOfRecords(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestTimeControlOfRecords: it is told only if all games have it.
+func TestTimeControlOfRecords(t *testing.T) {
+	for _, c := range []struct {
+		limits []string
+		want   string
+	}{{[]string{"10分", "10分"}, "10分"}, {[]string{"10分", "3分"}, ""}, {[]string{"10分", ""}, ""}, {[]string{"", "10分"}, ""}, {[]string{""}, ""}} {
+		var text strings.Builder
+		for _, limit := range c.limits {
+			fmt.Fprintf(&text, "手合割：平手\n持ち時間：%s\n先手：A\n後手：B\n   1 ７六歩(77)\n   2 投了\n\n", limit)
+		}
+		name := filepath.Join(t.TempDir(), "all.kifu")
+		require.NoError(t, os.WriteFile(name, []byte(text.String()), 0o644))
+		header, games, _, _, err := readGames([]string{name})
+		require.NoError(t, err)
+		require.Len(t, games, len(c.limits))
+		require.Equal(t, c.want, header.TC, c.limits)
+	}
+}
+
 // TestRecordsOfSeveralPlayers: a pair is two games of the same players, whatever games stand in between.
 func TestRecordsOfSeveralPlayers(t *testing.T) {
 	var text strings.Builder
