@@ -31,6 +31,9 @@ func merge(_ context.Context, args []string, cmd *command.IO) error {
 	if len(names) == 0 {
 		return command.Wrong("want files of games")
 	}
+	if names, err = expand(names); err != nil {
+		return err
+	}
 	var header *matchHeader
 	var games []gameRecord
 	from := map[int]string{}

@@ -32,7 +32,8 @@ const reportUsage = `katachi match report shows a match that is finished or stil
 
   katachi match report match.jsonl                            the score as text
   katachi match report match.jsonl -o page.html -kif games    and one HTML page, and the games as files for GUIs
-  katachi match report -o page.html a.csa b.kif               the same of records that others have kept
+  katachi match report -o page.html a.csa b.kif               the same of records that others have kept; a pattern such as
+                                                              *.csa that the shell has left alone stands for the files that it fits
   katachi match report match.jsonl -ktg games.ktg             and the games as katachi train learns from them
 
 Flags:
@@ -51,6 +52,9 @@ func report(_ context.Context, args []string, io *command.IO) error {
 	}
 	if len(names) == 0 {
 		return command.Wrong("want the file of a match, or records of games")
+	}
+	if names, err = expand(names); err != nil {
+		return err
 	}
 	var sprt *sprtTest
 	if *test != "" {
@@ -103,6 +107,11 @@ func report(_ context.Context, args []string, io *command.IO) error {
 		fmt.Fprintf(io.Stdout, "%s: %d games, %d left out that a failure ended\n", *scored, written, len(games)-written)
 	}
 	return incomplete
+}
+
+// expand puts the files that a pattern fits in its place.
+func expand(names []string) ([]string, error) {
+	return files.Expand(names, func(string) bool { return false })
 }
 
 // readMatchFile reads the file of a match; leftOut says what could not be read.

@@ -193,6 +193,20 @@ func TestCutFile(t *testing.T) {
 	require.Len(t, games, 9)
 }
 
+// TestPatterns: not every shell puts the files in their place.
+func TestPatterns(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, runCommand([]string{"report", "../../testdata/games/fairy-stockfish/*.csa"}, &stdout, &stderr), stderr.String())
+	require.Contains(t, stdout.String(), "katachi - fairy-stockfish: +10 =0 -0 ")
+	require.Zero(t, runCommand([]string{"merge", "-o", filepath.Join(t.TempDir(), "all"), "../../testdata/games/*.jsonl"}, &stdout, &stderr), stderr.String())
+	require.Contains(t, stdout.String(), "10 games of 1 files")
+	for _, name := range []string{"report", "merge"} {
+		require.Equal(t, 1, runCommand([]string{name, "../../testdata/games/*.none"}, &stdout, &stderr))
+		require.Contains(t, stderr.String(), "*.none: no file fits this pattern")
+		stderr.Reset()
+	}
+}
+
 // TestShards: the parts together are the whole, game for game.
 func TestShards(t *testing.T) {
 	if testing.Short() {
