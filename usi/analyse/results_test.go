@@ -41,6 +41,26 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestLongNames: a record whose name leaves no room for endings and numbers is analysed as all others, and known again.
+func TestLongNames(t *testing.T) {
+	dir := t.TempDir()
+	var args []string
+	for _, end := range []string{"甲", "乙"} {
+		path := filepath.Join(dir, "x"+strings.Repeat("局", 80)+end+".kif") // 248 bytes
+		require.NoError(t, os.WriteFile(path, []byte("手合割：平手\n   1 ７六歩(77)\n   2 投了\n"+end+"\n"), 0o644))
+		args = append(args, path)
+	}
+	args = append(args, "../../testdata/records/mini.kifu", "-threads", "1", "-nodes", "20", "-o", filepath.Join(dir, "out"))
+	for i := range 2 {
+		status, _, errs := run(t.Context(), args...)
+		require.Zero(t, status, errs)
+		require.Equal(t, 3*i, strings.Count(errs, "was there already"), errs)
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "out", "*局*.html"))
+	require.NoError(t, err)
+	require.Len(t, found, 2)
+}
+
 // TestResultsOfOthers: no file is replaced but an older analysis of the same record, and what is said to be there is.
 func TestResultsOfOthers(t *testing.T) {
 	dir := t.TempDir()

@@ -96,7 +96,8 @@ type origin struct {
 
 // resultNames gives each game a name for its results: the file's, with a number where the file has several
 // games. Names that would be equal, even if upper and lower case are the same, get the file's ending and folder too. None is
-// that of a record in the folder of the results. What is equal then, or taken, gets a number in journal.place.
+// that of a record in the folder of the results, and none too long for a file. What is equal then, or taken, gets a number in
+// journal.place.
 func resultNames(out string, origins []origin) []string {
 	candidates := []func(o origin) string{
 		func(o origin) string { return stem(o.path) },
@@ -107,7 +108,7 @@ func resultNames(out string, origins []origin) []string {
 	}
 	level := map[string]int{} // by file
 	base := func(o origin) string {
-		name := candidates[level[o.path]](o)
+		name := shortened(candidates[level[o.path]](o))
 		if sameFolder(out, filepath.Dir(o.path)) {
 			name += ownSuffix
 		}
@@ -138,6 +139,18 @@ func resultNames(out string, origins []origin) []string {
 		}
 	}
 	return names
+}
+
+// longestName is how many bytes of a name are kept: most file systems allow 255, of which endings, numbers and the names of
+// temporary files take some.
+const longestName = 200
+
+// shortened cuts a name that is too long, between two characters.
+func shortened(name string) string {
+	if len(name) > longestName {
+		return strings.ToValidUTF8(name[:longestName], "")
+	}
+	return name
 }
 
 func stem(path string) string {
