@@ -142,9 +142,15 @@ func (e *End) kifWord(toMove position.Color) string {
 	return "中断"
 }
 
+// Unnamed reports whether the word of the record, such as 切断, does not say that the game ended so; the record says it elsewhere.
+func (e *End) Unnamed() bool {
+	named := kifEndOf(e.Text, e.Winner)
+	return named != nil && named.Kind != e.Kind
+}
+
 // summary is the text behind まで…手で; black and white are what the players are called.
 func (e *End) summary(black, white string, problem bool) string {
-	if e.Text != "" && e.Kind != Checkmate { // 1手詰 would say the number twice
+	if e.Text != "" && e.Kind != Checkmate && !e.Unnamed() { // 1手詰 would say the number twice
 		return e.Text
 	}
 	winner := [2]string{black, white}[e.Winner]
@@ -226,14 +232,19 @@ func byRole(said string, names [2]string) string {
 }
 
 // endOfSummary reads a line まで83手で先手の勝ち, in which a player may stand by name. It returns nil where the line says
-// nothing of the end.
-func endOfSummary(text string, toMove position.Color, names [2]string) *End {
+// nothing of the end; known tells whether it says who has won.
+func endOfSummary(text string, toMove position.Color, names [2]string) (end *End, known bool) {
 	found := summaryForm.FindStringSubmatch(text)
 	if found == nil || strings.TrimSpace(found[1]) == "" {
-		return nil
+		return nil, false
 	}
 	said := byRole(strings.TrimSpace(found[1]), names)
 	winner, known := winnerOf(said, toMove)
+	return endSaid(said, toMove, winner, known), known
+}
+
+// endSaid returns the end that the words behind まで…手で mean; winner and known are winnerOf's.
+func endSaid(said string, toMove, winner position.Color, known bool) *End {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, w) })
 	}

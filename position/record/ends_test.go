@@ -113,6 +113,42 @@ func TestWhoHasWon(t *testing.T) {
 	}
 }
 
+// TestWordAndWinner: where the word in the place of a move does not say who has won, the line behind まで may; both are kept.
+func TestWordAndWinner(t *testing.T) {
+	black, white := position.Black, position.White
+	for _, c := range []struct {
+		word, said string
+		want       *End
+		written    string
+	}{
+		{"切断", "まで2手で先手の切断により後手の勝ち", WonBy(Resigned, white), "まで2手で後手の勝ち"},
+		{"切断", "まで2手で先手の勝ち", WonBy(Resigned, black), "まで2手で先手の勝ち"},
+		{"以下略", "まで104手で乙の勝ち", WonBy(Resigned, white), "まで2手で後手の勝ち"},
+		{"反則", "まで2手で後手の反則勝ち", WonBy(Foul, white), "まで2手で後手の反則勝ち"},
+		{"以下略", "まで104手で千日手", &End{Kind: Other}, "まで2手で以下略"},
+		{"切断", "まで2手で切断", &End{Kind: Other}, "まで2手で切断"},
+		{"接続切れ", "まで2手で接続切れ", &End{Kind: Other}, "まで2手で接続切れ"},
+		{"接続切れ", "まで2手で接続切れにより後手の勝ち", WonBy(TimeUp, white), "まで2手で時間切れにより後手の勝ち"},
+		{"時間切れ", "まで2手で先手の勝ち", WonBy(TimeUp, white), "まで2手で時間切れ"}, // the word says it
+	} {
+		g := readOne(t, kif("手合割：平手", "先手：甲", "後手：乙", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 "+c.word+"   ( 0:05/00:00:05)", c.said))
+		c.want.Text = c.word
+		for range 2 {
+			_, end := g.Moves()
+			require.Equal(t, c.want.Kind, end.Kind, c.said)
+			require.Equal(t, c.want.Won, end.Won, c.said)
+			if end.Won {
+				require.Equal(t, c.want, end, c.said)
+			}
+			text, err := g.KIF()
+			require.NoError(t, err)
+			require.Contains(t, text, "   3 "+c.word)
+			require.Contains(t, text, c.written)
+			g = readOne(t, []byte(text))
+		}
+	}
+}
+
 // TestWinnerByName: the line behind まで may name a player, who is known only by the whole name.
 func TestWinnerByName(t *testing.T) {
 	black, white := position.Black, position.White

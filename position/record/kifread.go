@@ -412,14 +412,15 @@ func (r *kifReader) readKI2(line string) error {
 	return nil
 }
 
-// readSummary reads まで83手で先手の勝ち, which is the end where no other stands, or where 中断 stands for want of a word
-// (kifWord) and the summary knows more.
+// readSummary reads まで83手で先手の勝ち, which is the end where no other stands, or where the summary knows more: 中断 stands for
+// want of a word (kifWord), or one that says nothing of who has won, such as 切断, which is kept.
 func (r *kifReader) readSummary(text string) error {
 	if err := r.begin(); err != nil {
 		return err
 	}
 	r.closed = true
-	end, known := endOfSummary(text, r.toMove(), r.game.Names), r.last().End
+	end, told := endOfSummary(text, r.toMove(), r.game.Names)
+	known := r.last().End
 	if end == nil {
 		return nil
 	}
@@ -427,10 +428,15 @@ func (r *kifReader) readSummary(text string) error {
 		_, err := r.finish(end)
 		return err
 	}
-	if known.Kind == Interrupted && end.Kind != Other {
-		r.judge(end)
-		r.last().End = end
+	switch {
+	case known.Kind == Interrupted && end.Kind != Other:
+	case known.Kind == Other && end.Won && told:
+		end.Text = known.Text
+	default:
+		return nil
 	}
+	r.judge(end)
+	r.last().End = end
 	return nil
 }
 

@@ -144,6 +144,8 @@ func (a *game) result() Remark {
 		record.Draw: {"agreement", "引き分け"}, record.MoveLimit: {"the limit of moves", "最大手数"},
 	}[e.Kind]
 	switch {
+	case e.Won && e.Unnamed():
+		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], e.Text), fmt.Sprintf("%s won after %s (%s).", en[e.Winner], after, e.Text)}
 	case e.Won:
 		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], how.japanese), fmt.Sprintf("%s won by %s after %s.", en[e.Winner], how.english, after)}
 	case how.english != "":

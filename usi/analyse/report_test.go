@@ -40,3 +40,11 @@ func TestSidesOfTheResult(t *testing.T) {
 		require.Contains(t, newGame(list[0], nil, position.CSARule27).result().Japanese, want)
 	}
 }
+
+// TestResultInTheWordsOfTheRecord: a word that only the record knows is told beside the winner whom it names elsewhere.
+func TestResultInTheWordsOfTheRecord(t *testing.T) {
+	list, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n   2 切断\nまで1手で先手の勝ち\n"))
+	require.Empty(t, errs)
+	result := newGame(list[0], config.Castle, position.CSARule27).result()
+	require.Equal(t, Remark{"1手で先手の勝ち（切断）。", "Black won after 1 move (切断)."}, result)
+}

@@ -143,6 +143,9 @@ func (g *gameRecord) endOf(e *record.End) bool {
 	if e.Won {
 		g.Result = winOf(int(e.Winner))
 	}
+	if e.Unnamed() {
+		g.Detail = e.Text
+	}
 	return known
 }
 

@@ -316,6 +316,17 @@ func TestReportOfRecords(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestRecordWithAWordOfItsOwn: who has won is told behind it, and the word is shown.
+func TestRecordWithAWordOfItsOwn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "one.kifu")
+	require.NoError(t, os.WriteFile(name, []byte("手合割：平手\n   1 ７六歩(77)\n   2 切断\nまで1手で先手の勝ち\n"), 0o644))
+	_, games, unfinished, _, err := readGames([]string{name})
+	require.NoError(t, err)
+	require.Zero(t, unfinished)
+	require.Equal(t, blackWins, games[0].Result)
+	require.Equal(t, "切断", games[0].Detail)
+}
+
 // TestTimeControlOfRecords: it is told only if all games have it.
 func TestTimeControlOfRecords(t *testing.T) {
 	for _, c := range []struct {
