@@ -59,7 +59,7 @@ func readConfigFile(name string) (values map[string]any, err error) {
 		return nil, err
 	}
 	if strings.EqualFold(filepath.Ext(name), ".json") {
-		d := json.NewDecoder(bytes.NewReader(b))
+		d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(b, []byte("\ufeff"))))
 		d.UseNumber()
 		err = d.Decode(&values)
 		if _, more := d.Token(); err == nil && more != io.EOF {

@@ -77,6 +77,10 @@ func TestConfigEngines(t *testing.T) {
 	require.Equal(t, []engineSpec{{
 		Cmd: "./x", Args: []string{"a", "b c"}, Init: []string{"usi", "x;y"}, Restart: true, TimeMargin: &margin, Options: engineOptions{"Rate": "0.5", "name": "n"},
 	}}, c.Engines)
+	name := filepath.Join(t.TempDir(), "mark.json") // as some editors write it
+	require.NoError(t, os.WriteFile(name, []byte("\ufeff{\"tc\": 60}"), 0o644))
+	require.NoError(t, c.load(name))
+	require.Equal(t, "60", c.TC)
 	c, err = loaded(t, `{"seed": 18446744073709551615, "tc": 60.5, "maxplies": 0}`)
 	require.NoError(t, err)
 	require.Equal(t, uint64(1<<64-1), c.Seed)
