@@ -52,12 +52,12 @@ func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	tc := fs.String("tc", "nodes=20000", "how long the engine searches, as for a match")
 	fs.StringVar(&c.Variant, "variant", c.Variant, "shogi or minishogi")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "engines at the same time")
-	rest, err := io.Parse(fs, openingsUsage, args)
+	err := io.ParseFlags(fs, openingsUsage, args)
 	if err != nil {
 		return err
 	}
 	m := &openingMaker{seed: *seed, plies: *plies, bound: *bound, concurrency: c.Concurrency, patience: 10_000}
-	if len(rest) > 0 || *engine == "" || *n < 1 || *plies < 1 || *bound < 0 || c.Concurrency < 1 {
+	if *engine == "" || *n < 1 || *plies < 1 || *bound < 0 || c.Concurrency < 1 {
 		return command.Wrong("want -engine, positive -n, -plies and -concurrency, and -max of at least 0")
 	}
 	if m.engine, err = parseEngineSpec(*engine); err == nil {

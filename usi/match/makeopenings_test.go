@@ -53,6 +53,9 @@ func TestMakeOpenings(t *testing.T) {
 	require.Equal(t, 2, runCommand([]string{"openings"}, &stdout, &stderr))
 	require.Equal(t, 2, runCommand([]string{"openings", "-engine", "cmd=x", "-n", "0"}, &stdout, &stderr))
 	require.Equal(t, 1, runCommand([]string{"openings", "-engine", "cmd=./none"}, &stdout, &stderr))
+	stderr.Reset()
+	require.Equal(t, 2, runCommand([]string{"openings", "-engine", "cmd=./none", "more"}, &stdout, &stderr))
+	require.Contains(t, stderr.String(), `unexpected argument "more"`)
 }
 
 // TestOpeningsKeepFiles: where the list cannot be written, or only over something else, no engine is started.
