@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,10 +60,25 @@ func (c *matchConfig) addEngine(text string) error {
 
 // flags declares the flags of a match over the configuration's present values.
 func (c *matchConfig) flags(fs *flag.FlagSet) {
-	fs.Func("engine", engineHelp+"; repeat it for more engines", c.addEngine)
-	fs.Func("engine1", engineHelp, c.addEngine)
+	var numbers []int // of the engines that these flags give, 0: none
+	add := func(number int) func(string) error {
+		return func(text string) error {
+			spec, err := parseEngineSpec(text)
+			at := len(numbers)
+			if number > 0 { // in the order of the numbers, as in a file: a test is about the first engine
+				if i := slices.IndexFunc(numbers, func(n int) bool { return n > number }); i >= 0 {
+					at = i
+				}
+			}
+			c.Engines = slices.Insert(c.Engines, len(c.Engines)-len(numbers)+at, spec)
+			numbers = slices.Insert(numbers, at, number)
+			return err
+		}
+	}
+	fs.Func("engine", engineHelp+"; repeat it for more engines", add(0))
+	fs.Func("engine1", engineHelp, add(1))
 	for i := 2; i <= 9; i++ {
-		fs.Func("engine"+strconv.Itoa(i), "likewise", c.addEngine)
+		fs.Func("engine"+strconv.Itoa(i), "likewise", add(i))
 	}
 	fs.IntVar(&c.Games, "games", c.Games, "games of each two engines, rounded up to pairs")
 	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]; pairs with a game that repeats another do not count for it")

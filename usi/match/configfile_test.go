@@ -88,6 +88,24 @@ func TestConfigEngines(t *testing.T) {
 	require.Zero(t, c.MaxPlies)
 }
 
+// TestEnginesByNumber: on the command line the numbers count too, and engines without one stand where they are given.
+func TestEnginesByNumber(t *testing.T) {
+	for args, want := range map[string]string{
+		"-engine1 a -engine2 b": "a b", "-engine2 b -engine1 a": "a b", "-engine9 c -engine2 b -engine1 a": "a b c", "-engine b -engine a": "b a",
+		"-engine1 a -engine x": "a x", "-engine x -engine2 b -engine y -engine1 a": "x a b y",
+	} {
+		c := defaultConfig()
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		c.flags(flags)
+		require.NoError(t, flags.Parse(strings.Fields(args)))
+		var got []string
+		for _, e := range c.Engines {
+			got = append(got, e.Cmd)
+		}
+		require.Equal(t, want, strings.Join(got, " "), args)
+	}
+}
+
 // TestConfigErrors: what is wrong is named, and what would be right.
 func TestConfigErrors(t *testing.T) {
 	for content, why := range map[string]string{
