@@ -342,9 +342,7 @@ func (r *kifReader) readMove(n int, text string) error {
 		if r.foul != nil {
 			return r.foul
 		}
-		if r.branch == 0 {
-			r.branch, r.trunk = n, nil
-		}
+		r.branch, r.trunk = n, nil
 		r.back(at)
 	}
 	node, err := r.add(text)

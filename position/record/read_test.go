@@ -270,6 +270,20 @@ func TestVariationThatRepeats(t *testing.T) {
 	require.Equal(t, "6g6f", main[1].Next[1].Move.String())
 }
 
+// TestVariationWithoutHead: in a variation, too, it is one of its own, and where it is left out the one above stays.
+func TestVariationWithoutHead(t *testing.T) {
+	games, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)", "   1 ５五角打", "", "変化：1手", "   1 ２六歩(27)"))
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], "f:8: the variation from move 1 is left out: move 1, ５五角打: illegal move")
+	require.Len(t, games, 1)
+	first := games[0].Root.Next
+	require.Len(t, first, 2)
+	require.Equal(t, "2g2f", first[1].Move.String())
+	require.Len(t, first[0].Next, 2)
+	require.Equal(t, "8c8d", first[0].Next[1].Move.String())
+	require.Len(t, first[0].Next[1].Next, 1)
+}
+
 func TestBadRecords(t *testing.T) {
 	for _, c := range []struct {
 		text string
