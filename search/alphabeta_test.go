@@ -91,6 +91,16 @@ func TestStoredByNodes(t *testing.T) {
 	}
 }
 
+// TestRootInTable: with MultiPV the table has of the root what was found for the first line, not for one from which better moves
+// were left out.
+func TestRootInTable(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.MultiPV = 3 })
+	p := parse(t, benchPositions[1])
+	r, _ := lines(e, p, Limits{Depth: 4})
+	entry, _ := e.table.Probe(p.Key())
+	require.Equal(t, []any{r.Move.To16(), r.Score, BoundExact}, []any{entry.Move, entry.Score, entry.Bound})
+}
+
 // TestOldPrincipalVariation: a fail low takes over that its parent was on one, a fail high does not; and a node's own test
 // of a singular move does not make it forget.
 func TestOldPrincipalVariation(t *testing.T) {

@@ -65,6 +65,18 @@ func TestPlan(t *testing.T) {
 	require.Equal(t, sec-first, p.maximum, "answering takes time even without a network")
 }
 
+// TestShare: ten moves are to come, on a clock that takes nothing for the way. Where the time left may have the increment of this
+// move in it, it counts once: ten moves of 19 s are the 100 s that there are and nine increments.
+func TestShare(t *testing.T) {
+	o := DefaultOptions()
+	o.NetworkDelay2, o.MeasureDelays, o.MaxMovesToDraw = 0, false, 320
+	p := planOf(Limits{Time: black(100 * sec), Inc: black(10 * sec)}, o, 302)
+	require.Equal(t, 19*sec, p.optimum)
+	require.Equal(t, 10*sec+90*sec*time.Duration(timeShare)/100, p.maximum, "nor does a doubtful move get a share of it")
+	p = planOf(Limits{Time: black(5 * sec), Inc: black(10 * sec)}, o, 302)
+	require.Equal(t, 10500*ms, p.optimum, "it cannot be in")
+}
+
 func TestMoveTime(t *testing.T) {
 	o := DefaultOptions()
 	c := newClock(Limits{MoveTime: sec}, &o, position.Black, 1, nil)
@@ -137,6 +149,37 @@ func TestDelaysAreMeasured(t *testing.T) {
 	}
 	require.Less(t, c.delays.way, 5*ms)
 	require.Less(t, c.delays.margin(), before)
+}
+
+// TestCharged: Black had 61.001 s and 5 s more for the move. What the next figures tell of the time that it took.
+func TestCharged(t *testing.T) {
+	was := Limits{Time: black(61*sec + ms), Inc: black(5 * sec), Timed: true}
+	left := func(d time.Duration) Limits { return Limits{Time: black(d), Inc: black(5 * sec), Timed: true} }
+	for _, c := range []struct {
+		name    string
+		was, is Limits
+		side    position.Color
+		ply     int // the move before was at ply 11
+		want    time.Duration
+	}{
+		{"the next move", was, left(58*sec + ms), position.Black, 13, 8 * sec},
+		{"a position two moves later", was, left(58*sec + ms), position.Black, 15, 0},
+		{"the same position again", was, left(58*sec + ms), position.Black, 11, 0},
+		{"the other side", was, Limits{Time: [2]time.Duration{58*sec + ms, 400 * ms}, Timed: true}, position.White, 13, 0},
+		{"the clock is off", was, Limits{Time: black(58*sec + ms)}, position.Black, 13, 0},
+		{"the clock was off", Limits{Time: was.Time}, left(58*sec + ms), position.Black, 13, 0},
+		{"the main time has run out, nobody knows when", was, Limits{Timed: true, Byoyomi: 10 * sec}, position.Black, 13, 0},
+		{"whole seconds hide what a move takes", left(61 * sec), left(58 * sec), position.Black, 13, 0},
+		{"whole seconds by chance", left(61 * sec), left(58*sec - ms), position.Black, 13, 8*sec + ms},
+		{"more than there can be", was, left(67 * sec), position.Black, 13, 0},
+	} {
+		before := &Clock{limits: c.was, side: position.Black, ply: 11}
+		got, ok := (&Clock{limits: c.is, side: c.side, ply: c.ply}).charged(before)
+		require.Equal(t, c.want > 0, ok, c.name)
+		if ok {
+			require.Equal(t, c.want, got, c.name)
+		}
+	}
 }
 
 // TestLimitedSearchesTeachNoPace: a level's search ends by its nodes, long before the plan's time, and its answer waits as long
@@ -225,6 +268,29 @@ func TestSettle(t *testing.T) {
 	require.False(t, c.plan.Load().end.IsZero(), "a forced move does not wait")
 }
 
+// TestRounded: the end of the second that is paid for anyway, less 120 ms for the network; on a short clock, where an ordinary
+// move takes less than that, only if the second has begun long ago.
+func TestRounded(t *testing.T) {
+	c := Clock{options: &Options{RoundUpToFullSecond: true, NetworkDelay: 120 * ms}}
+	for _, k := range []struct{ elapsed, optimum, floor, want time.Duration }{
+		{4500 * ms, 4500 * ms, 0, 4880 * ms},
+		{4900 * ms, 4500 * ms, 0, 5880 * ms},
+		{500 * ms, 4500 * ms, 2 * sec, 1880 * ms},
+		{300 * ms, 600 * ms, 0, 880 * ms},
+		{300 * ms, 500 * ms, 0, 300 * ms},
+		{600 * ms, 400 * ms, 0, 880 * ms},
+		{550 * ms, 400 * ms, 0, 550 * ms},
+		{950 * ms, 400 * ms, 0, 950 * ms}, // 1880 ms
+	} {
+		p := &plan{seconds: true, optimum: k.optimum, floor: k.floor, maximum: 10 * sec}
+		require.Equal(t, k.want, c.rounded(k.elapsed, p), "%+v", k)
+		p.maximum = 999 * ms
+		require.Equal(t, k.elapsed, c.rounded(k.elapsed, p), "no move takes a second")
+		p.seconds, p.maximum = false, 10*sec
+		require.Equal(t, k.elapsed, c.rounded(k.elapsed, p), "the game's clock counts milliseconds")
+	}
+}
+
 func TestPonderClock(t *testing.T) {
 	o := DefaultOptions()
 	c := newClock(Limits{Ponder: NewPonder(), Timed: true, Byoyomi: sec, Start: time.Now().Add(-time.Hour)}, &o, position.Black, 1, nil)
@@ -234,6 +300,21 @@ func TestPonderClock(t *testing.T) {
 	require.True(t, c.Timed())
 	c.ponderHit(Limits{Timed: true, Byoyomi: sec, Start: time.Now().Add(-2 * sec)})
 	require.True(t, expired(c))
+}
+
+// TestPonderHitWhileSettling: an end that is fixed by the plan before the ponderhit does not replace the plan that the hit makes.
+func TestPonderHitWhileSettling(t *testing.T) {
+	o := DefaultOptions()
+	start := time.Unix(1e9, 0)
+	hit := func() {}
+	now := func() time.Time { hit(); return start.Add(5 * sec) }
+	c := newClockAt(now, Limits{Time: black(100 * sec), Timed: true, Start: start}, &o, position.Black, 1, nil)
+	hit = func() {
+		hit = func() {}
+		c.ponderHit(Limits{Time: black(50 * sec), Timed: true, Start: start.Add(5 * sec)})
+	}
+	c.Settle(1)
+	require.Equal(t, start.Add(5*sec), c.plan.Load().from)
 }
 
 // TestPonderingSettles: a move that pondering has settled gets little more, one of little pondering the ordinary time; and the

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -73,6 +74,94 @@ func TestRefutedRootMove(t *testing.T) {
 	e.solver.refute(m, []position.Move{reply})
 	require.Equal(t, eval.MatedIn(2), w.searchOne(m, -eval.Infinity, eval.Infinity, 5))
 	require.Equal(t, []position.Move{reply}, w.pv[1])
+}
+
+// TestRefutedMoveSettlesNothing: where the time is up, the search goes on as long as the move that it would play is refuted. The
+// evaluation is the same everywhere, so that any other move would settle it.
+func TestRefutedMoveSettlesNothing(t *testing.T) {
+	reply := []position.Move{someMove}
+	for name, c := range map[string]struct {
+		from    int // iteration in which the time is up
+		refuted int // the best move is refuted at the end of this one and those before it
+		within  int // it is refuted in the middle of this one
+		want    int // iterations before the end is fixed
+	}{
+		"after an iteration":                       {from: 1, want: 1},
+		"after an iteration, refuted":              {from: 1, refuted: 3, want: 4},
+		"in the middle of an iteration":            {from: settleDepth + 1, want: settleDepth},
+		"in the middle of an iteration, refuted":   {from: settleDepth + 1, within: settleDepth + 1, want: settleDepth + 1},
+		"in the middle of an iteration, but early": {from: settleDepth, want: settleDepth},
+	} {
+		e := newTestEngine(t, func(o *Options) { o.RoundUpToFullSecond, o.OutputFailLHPV = false, false })
+		w, p := e.workers[0], position.New(position.Shogi)
+		last := 0
+		e.run = e.newRun(p, Limits{}, func(i Info) {
+			if i.PV == nil {
+				return
+			}
+			if e.clock.plan.Load().end.IsZero() {
+				last = i.Depth
+			}
+			if i.Depth <= c.refuted {
+				e.solver.refute(i.PV[0], reply)
+			}
+		}, e.run)
+		start := time.Unix(1e9, 0)
+		now := func() time.Time {
+			if w.rootDepth < c.from {
+				return start
+			}
+			return start.Add(5 * sec)
+		}
+		e.clock = newClockAt(now, Limits{Time: black(100 * sec), Timed: true, Start: start}, &e.options, position.Black, 1, nil)
+		w.eval = evalThat{0, func(q *position.Position) {
+			if w.rootDepth == c.within && q.Ply() > p.Ply() && w.frame(0).move == w.root[0].move {
+				e.solver.refute(w.root[0].move, reply)
+			}
+		}}
+		w.prepare(p, e.rootMoves(p, nil))
+		w.deepen(2 * settleDepth)
+		require.False(t, e.clock.plan.Load().end.IsZero(), name)
+		require.Equal(t, c.want, last, name)
+	}
+}
+
+// evalThat is blackEval that does something besides.
+type evalThat struct {
+	blackEval
+	do func(*position.Position)
+}
+
+func (e evalThat) Evaluate(p *position.Position) Score {
+	e.do(p)
+	return e.blackEval.Evaluate(p)
+}
+
+// TestRefutedMoveOpensNoLine: the good score that a move had before it was refuted does not make it the first that is searched
+// for the second line.
+func TestRefutedMoveOpensNoLine(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.MultiPV = 2 })
+	w, p := e.workers[0], position.New(position.Shogi)
+	var searched []string
+	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) {
+		if i.CurrMove != position.MoveNone {
+			searched = append(searched, fmt.Sprint(i.CurrMoveNumber, " ", i.CurrMove))
+		}
+	}, e.run)
+	now := time.Unix(1e9, 0)
+	e.clock = newClockAt(func() time.Time { now = now.Add(sec); return now }, Limits{Infinite: true, Start: now.Add(-currMoveAfter)}, &e.options, position.Black, 1, nil)
+	refuted := legal(t, p, "7g7f")
+	e.solver.refute(refuted, []position.Move{someMove})
+	root := e.rootMoves(p, []position.Move{refuted, legal(t, p, "2g2f"), legal(t, p, "9g9f")})
+	for i := range root {
+		root[i].score = map[string]Score{"7g7f": 300, "2g2f": 50, "9g9f": 40}[root[i].move.String()]
+	}
+	sortRoot(root)
+	w.eval = blackEval(0)
+	w.prepare(p, root)
+	w.deepen(1)
+	require.Len(t, searched, 5, "three moves for the first line, two for the second")
+	require.Equal(t, []string{"1 2g2f", "2 9g9f", "3 7g7f"}, append(searched[:1:1], searched[3:]...))
 }
 
 // TestLostPositionIsPlayedOn: of moves that all lose the one that loses last is played, whoever has found it, the search or the solver.

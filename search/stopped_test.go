@@ -63,6 +63,26 @@ func TestHelperStops(t *testing.T) {
 	require.Equal(t, -1, end)
 }
 
+// TestSelectiveLeavesMates: in the selective driver a move of which a mate is known is deepened no further than twice its length.
+func TestSelectiveLeavesMates(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.MinDepth = 8 })
+	for _, c := range []struct {
+		score Score
+		depth int
+		left  bool
+	}{
+		{eval.MateIn(5), 10, false}, {eval.MateIn(5), 11, true}, {eval.MatedIn(6), 12, false}, {eval.MatedIn(6), 13, true},
+		{eval.MateIn(3), 7, false}, // not yet the least depth
+		{eval.MateIn(3), 8, true}, {repetitionWin, 50, false}, {3000, 50, false},
+	} {
+		s := newSelection(e.rootMoves(position.New(position.Shogi), nil)[:2], &e.options, 0)
+		s.root[0].score, s.root[0].depth = c.score, c.depth
+		s.root[1].depth = s.greatest
+		index, _ := s.choose()
+		require.Equal(t, c.left, index < 0, "%v at depth %d", c.score, c.depth)
+	}
+}
+
 // TestStopEndsOneSearchOnly: the stop of a search that had ended by itself comes too late to end the next one.
 func TestStopEndsOneSearchOnly(t *testing.T) {
 	e := newTestEngine(t, nil)
