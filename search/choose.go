@@ -101,8 +101,8 @@ func (e *Engine) vote(workers []*worker) *worker {
 func (e *Engine) ponderFromTable(m position.Move) position.Move {
 	p := e.root.Clone()
 	p.Do(m)
-	if rep, _ := p.Repetition(); rep != position.RepNone {
-		return position.MoveNone
+	if p.Sennichite() != position.RepNone {
+		return position.MoveNone // the game is over
 	}
 	if entry, ok := e.table.Probe(p.Key()); ok {
 		if reply := p.Complete(entry.Move); reply != position.MoveNone && p.IsLegal(reply) {

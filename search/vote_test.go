@@ -1,12 +1,14 @@
 package search
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/tt"
 )
 
 // TestVote: worker 0 thinks 100 of its move at depth 6; what a second worker must have found to be played instead.
@@ -82,5 +84,26 @@ func TestVoteWhenLost(t *testing.T) {
 	for depth, played := range map[int]int{1: 0, 17: 0, 18: 1, 20: 1} {
 		e.workers[1].root = []rootMove{{move: moves[1].move, score: -300, depth: depth, bound: BoundExact}}
 		require.Equal(t, played, e.vote(e.workers).id, depth)
+	}
+}
+
+// TestPonderFromTable: where the line has no reply, the table's is expected; but none where the game is over. A position that has
+// come before, but not for the fourth time, is like any other.
+func TestPonderFromTable(t *testing.T) {
+	e := newTestEngine(t, nil)
+	const cycle = "2h3h 8b7b 3h2h 7b8b "
+	for times, want := range []string{"8b7b", "8b7b", "8b7b", "none"} { // the position after 2h3h has come
+		p := position.New(position.Shogi)
+		play(t, p, strings.Fields(strings.Repeat(cycle, times))...)
+		m := legal(t, p, "2h3h")
+		e.run = e.newRun(p, Limits{Depth: 1}, nil, e.run)
+		require.Equal(t, position.MoveNone, e.ponderFromTable(legal(t, p, "9g9f")), "the table does not know")
+		p.Do(m)
+		reply := legal(t, p, "8b7b")
+		e.table.Store(p.Key(), tt.Entry{Move: reply.To16(), Score: 10, Eval: 10, Depth: 5, Bound: BoundExact})
+		if want == "none" {
+			reply = position.MoveNone
+		}
+		require.Equal(t, reply, e.ponderFromTable(m), "%d times before", times)
 	}
 }
