@@ -26,6 +26,8 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 		best = e.vote(ended)
 	case best.aborted && len(best.finished) > 0:
 		best.root = best.finished // scores of different depths do not compare
+	case best.aborted: // in its first iteration, in which a move may not have been searched for a later line yet
+		sortTold(best.root)
 	}
 	r := &best.root[0]
 	if r.known() == -eval.Infinity { // stopped before anything was searched: the position's own worth is all that is known

@@ -84,6 +84,34 @@ func TestMultiPVCutShort(t *testing.T) {
 	}
 }
 
+// TestMultiPVCutShortAtOnce: so are they if even the first depth was not finished. Here the third line was being searched: one of
+// its moves was already found to be no better than the second line, another one still has its score from the first line.
+func TestMultiPVCutShortAtOnce(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.MultiPV = 4 })
+	p := position.New(position.Shogi)
+	var infos []Info
+	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { infos = append(infos, i) }, e.run)
+	w := e.workers[0]
+	w.prepare(p, e.rootMoves(p, nil))
+	w.aborted = true
+	told := func(i int, score, exact Score, bound Bound) {
+		r := &w.root[i]
+		r.score, r.bound, r.depth, r.exact = score, bound, 1, exactLine{exact, 1, r.pv}
+	}
+	told(0, 982, 982, BoundExact)
+	told(1, 933, 933, BoundExact)
+	told(2, 155, 155, BoundExact)
+	told(3, -eval.Infinity, 801, BoundExact)
+	told(4, 90, 964, BoundUpper)
+	want := []rootMove{w.root[0], w.root[4], w.root[1], w.root[3]}
+	r := e.choose(nil, e.workers)
+	require.Equal(t, want[0].move, r.Move)
+	require.Len(t, infos, len(want))
+	for i, info := range infos {
+		require.Equal(t, []any{i + 1, want[i].move, want[i].exact.score}, []any{info.MultiPV, info.PV[0], info.Score})
+	}
+}
+
 // The solver's mate is the first line, whichever line the search has its first move in and whether or not bounds are shown, and no
 // move heads two lines.
 func TestReportWithTheSolversMate(t *testing.T) {

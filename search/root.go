@@ -97,6 +97,15 @@ func (r *rootMove) told(bounds bool) (exactLine, Bound) {
 	return r.exact, BoundExact
 }
 
+// sortTold orders the moves by the scores that the last report tells of them, those without any last.
+func sortTold(list []rootMove) {
+	slices.SortStableFunc(list, func(a, b rootMove) int {
+		lineA, _ := a.told(false)
+		lineB, _ := b.told(false)
+		return cmp.Compare(lineB.score, lineA.score)
+	})
+}
+
 // holds reports whether the move is about as good as in the last iteration. If it is not, the others must be searched too.
 func (r *rootMove) holds() bool {
 	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-holdsMargin
