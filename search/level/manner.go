@@ -19,6 +19,7 @@ const (
 // scale. Of several thoughts about one move, as after pondering on a reply that did not come, one counts. In 210 games of 20,000
 // nodes a move, which is level 20, a side that gave up so would have won 1 of 175.
 func (r *Player) Resigns(p *position.Position, score eval.Score) bool {
+	r.follow(p)
 	if r.level < resignFrom {
 		return false
 	}

@@ -58,10 +58,14 @@ func (r *Player) NewGame() {
 	r.game, r.plies, r.lost, r.lostAt, r.first = r.rng.Uint64(), 0, 0, 0, eval.None
 }
 
-// follow notices that a new game has begun without a word.
+// follow notices that a new game has begun without a word, or that moves have been taken back: then the game goes on.
 func (r *Player) follow(p *position.Position) {
-	if p.Ply() < r.plies {
+	switch {
+	case p.Ply() >= r.plies:
+	case p.History() < 2: // the first own move
 		r.NewGame()
+	default:
+		r.lost, r.lostAt = 0, 0
 	}
 	r.plies = p.Ply()
 }

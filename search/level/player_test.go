@@ -377,6 +377,47 @@ func TestResigns(t *testing.T) {
 	}
 }
 
+// A level that the engine's search plays is asked for no more than whether it resigns.
+func TestResignsInTheNextGame(t *testing.T) {
+	r := NewPlayer(20, knowledge(), 1)
+	at := func(ply int) *position.Position {
+		return parse(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P %d", ply))
+	}
+	require.False(t, r.Resigns(at(1), -4000), "eight pieces, which the player gives")
+	require.False(t, r.Resigns(at(99), 0))
+	require.False(t, r.Resigns(at(1), 0), "an even game")
+	for i := range resignAfter {
+		require.Equal(t, i+1 == resignAfter, r.Resigns(at(81+2*i), -5000))
+	}
+}
+
+// A player goes on with what it has begun when the opponent takes a move back.
+func TestTakingBack(t *testing.T) {
+	after := func(n int) *position.Position {
+		p := position.New(position.Shogi)
+		for _, text := range []string{"7g7f", "8c8d", "2g2f", "8d8e", "2f2e", "4a3b", "8h7g"}[:n] {
+			m, err := p.ParseLegal(text)
+			require.NoError(t, err)
+			p.Do(m)
+		}
+		return p
+	}
+	choose := func(r *Player, n int) { r.Choose(context.Background(), after(n), nil) }
+	r := NewPlayer(8, knowledge(), 1)
+	choose(r, 1)
+	game, first := r.game, r.first
+	choose(r, 7)
+	choose(r, 5)
+	choose(r, 3)
+	require.Equal(t, game, r.game)
+	require.Equal(t, first, r.first)
+	choose(r, 1)
+	require.NotEqual(t, game, r.game, "the first move is that of a new game")
+
+	r.lost, r.lostAt, r.plies = 2, 8, 8
+	require.False(t, r.Resigns(after(5), eval.MatedIn(4)), "the moves before were taken back")
+}
+
 func TestChooseAmong(t *testing.T) {
 	p := position.New(position.Shogi)
 	m, err := p.ParseLegal("9g9f")
