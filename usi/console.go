@@ -44,15 +44,22 @@ func situation(p *position.Position) string {
 	case len(matingMoves(p)) > 0:
 		text += fmt.Sprintf(" %s can mate in one.", us)
 	}
+	winner, loser := us, p.Side()
 	switch p.Sennichite() {
+	case position.RepNone:
+		return text
 	case position.RepDraw:
-		text += " The position has come for the fourth time: a draw (千日手)."
+		return text + " The position has come for the fourth time: a draw (千日手)."
 	case position.RepWin:
-		text += fmt.Sprintf(" The position has come for the fourth time, with checks by %s all the while: %s has won.", them, us)
+		loser = loser.Other()
 	case position.RepLoss:
-		text += fmt.Sprintf(" The position has come for the fourth time, with checks by %s all the while: %s has won.", us, them)
+		winner = them
 	}
-	return text
+	why := "with checks by " + loser.Name() + " all the while"
+	if loser == position.Black && p.Rules().FirstPlayerLosesRepetition {
+		why = "for which Black loses" // with checks or without
+	}
+	return text + fmt.Sprintf(" The position has come for the fourth time, %s: %s has won.", why, winner)
 }
 
 // verdict says in words what a score for the side to move means, in the centipawns of GUIs.

@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,15 +25,28 @@ func TestSituation(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, situation(p), sfen)
 	}
-	p := position.New(position.Shogi)
-	for range 3 {
-		for _, text := range []string{"2h3h", "8b7b", "3h2h", "7b8b"} {
-			m, err := p.ParseLegal(text)
-			require.NoError(t, err)
-			p.Do(m)
-		}
+}
+
+func TestSituationAfterARepetition(t *testing.T) {
+	for _, c := range []struct {
+		rules        *position.Rules
+		start, cycle string
+		want         string
+	}{
+		{position.Shogi, "startpos", "2h3h 8b7b 3h2h 7b8b", ": a draw (千日手)."},
+		{position.Shogi, "sfen k8/9/R8/9/9/9/9/9/8K w - 1", "9a8a 9c8c 8a9a 8c9c", ", with checks by Black all the while: White has won."},
+		{position.Minishogi, "startpos", "4e4d 2a2b 4d4e 2b2a", ", for which Black loses: White has won."},
+		{position.Minishogi, "sfen k4/5/R4/5/4K w - 1", "5a4a 5c4c 4a5a 4c5c", ", for which Black loses: White has won."},
+		{position.Minishogi, "sfen k4/5/4r/5/4K b - 1", "1e2e 1c2c 2e1e 2c1c", ", with checks by White all the while: Black has won."},
+		{position.MinishogiDraw, "startpos", "4e4d 2a2b 4d4e 2b2a", ": a draw (千日手)."},
+	} {
+		g, err := position.ParseGameText(c.start + " moves" + strings.Repeat(" "+c.cycle, 3))
+		require.NoError(t, err)
+		p, err := g.Play(c.rules)
+		require.NoError(t, err)
+		_, said, _ := strings.Cut(situation(p), "The position has come for the fourth time")
+		require.Equal(t, c.want, said, "%s %s", c.rules.Name, c.cycle)
 	}
-	require.Contains(t, situation(p), "for the fourth time: a draw")
 }
 
 func TestVerdict(t *testing.T) {
