@@ -11,6 +11,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/record"
 )
 
 // analysed analyses one record with the engine.
@@ -93,6 +94,36 @@ func TestRepetition(t *testing.T) {
 		}
 	}
 	require.Equal(t, 3, occurrences(p))
+}
+
+// TestFourthOccurrence: what is said of it is who has lost by it, if anybody has.
+func TestFourthOccurrence(t *testing.T) {
+	for _, c := range []struct {
+		rules       *position.Rules
+		sfen, cycle string
+		want        string
+	}{
+		{position.Shogi, position.Shogi.Start, "2h3h 8b7b 3h2h 7b8b", "同一局面4回目、千日手。"},
+		{position.Shogi, "k8/9/R8/9/9/9/9/9/8K w - 1", "9a8a 9c8c 8a9a 8c9c", "同一局面4回目、連続王手の千日手。"},
+		{position.Minishogi, position.Minishogi.Start, "4e4d 2a2b 4d4e 2b2a", "同一局面4回目、千日手で後手の勝ち。"},
+		{position.Minishogi, "k4/5/4r/5/4K b - 1", "1e2e 1c2c 2e1e 2c1c", "同一局面4回目、千日手で先手の勝ち。"},
+	} {
+		p, err := position.ParseSFEN(c.rules, c.sfen)
+		require.NoError(t, err)
+		g := &record.Game{Start: p.Clone()}
+		at := &g.Root
+		for _, text := range strings.Fields(strings.Repeat(c.cycle+" ", 3)) {
+			m, err := p.ParseLegal(text)
+			require.NoError(t, err)
+			at = at.Append(m)
+			p.Do(m)
+		}
+		kif, err := g.KIF()
+		require.NoError(t, err)
+		r := analysed(t, 5, string(kif))
+		require.Contains(t, r.Moves[11].Remark.Japanese, c.want)
+		require.Contains(t, r.Moves[7].Remark.Japanese, "同一局面3回目。")
+	}
 }
 
 func TestOpenings(t *testing.T) {

@@ -213,9 +213,17 @@ func (a *game) remark(i int, r *Move) Remark {
 	if f.Declaration {
 		w.say("宣言すれば勝ちだった。", "The win could have been declared.")
 	}
-	switch {
-	case f.Repetition >= 4:
+	switch rep := q.Sennichite(); {
+	case rep == position.RepDraw:
 		w.say("同一局面4回目、千日手。", "The fourth occurrence of the position: sennichite.")
+	case rep != position.RepNone && !q.Rules().FirstPlayerLosesRepetition:
+		w.say("同一局面4回目、連続王手の千日手。", "The fourth occurrence of the position, by perpetual check.")
+	case rep != position.RepNone:
+		winner := q.Side()
+		if rep == position.RepLoss {
+			winner = winner.Other()
+		}
+		w.say("同一局面4回目、千日手で"+[2]string{"先手", "後手"}[winner]+"の勝ち。", "The fourth occurrence of the position: "+winner.Name()+" has won.")
 	case f.Repetition > 0:
 		w.say(fmt.Sprintf("同一局面%d回目。", f.Repetition), fmt.Sprintf("The position has occurred %d times now.", f.Repetition))
 	}
