@@ -26,7 +26,7 @@ var camps = []struct{ name, camp string }{
 	{"Right King", "5PP2/PPPPPSNPP/1B3KG2/LNSG3RL"},
 	{"Static Rook Anaguma", "2PP5/PP2PPPPP/LS1G3R1/KNG3SNL"},
 	{"Anaguma", "2PP5/PP2PPPPP/1B2R2SL/LNSG2GNK"},
-	{"Pine Anaguma", "2PP5/PP2PPPPP/LG5R1/KNG3SNL"},
+	{"Gold Anaguma", "2PP5/PP2PPPPP/LG5R1/KNG3SNL"},
 	{"Diamond Mino", "2PP5/PP2PSPPP/1B1RG1SK1/LN3G1NL"},
 	{"High Mino", "2PP1P3/PP2PGPPP/1B1R2SK1/LNS2G1NL"},
 	{"Mino", "2PP5/PP2PPPPP/1B1RG1SK1/LNS2G1NL"},
