@@ -132,7 +132,7 @@ func TestSignsOfLifeWhileLoading(t *testing.T) {
 
 func TestScriptFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "commands.txt")
-	require.NoError(t, os.WriteFile(file, []byte("position startpos moves 7g7f\r\nsfen\nf "+file+"\ngo depth 1\nside\nquit\nsfen\n"), 0o644))
+	require.NoError(t, os.WriteFile(file, []byte("\ufeffposition startpos moves 7g7f\r\nsfen\nf "+file+"\ngo depth 1\nside\nquit\nsfen\n"), 0o644))
 	s := startSession(t, mockConfig(newMock()))
 	s.send("f " + file + "\nkey") // in one write: nobody may be left to read a second one
 	require.Regexp(t, " w - 2$", s.next())

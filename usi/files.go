@@ -3,10 +3,11 @@ package usi
 import (
 	"fmt"
 	"os"
+	"strings"
 	"time"
 )
 
-// readText reads a file of at most limit bytes; what says what it should be.
+// readText reads a file of at most limit bytes, without a byte order mark; what says what it should be.
 func readText(path string, limit int64, what string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -16,7 +17,7 @@ func readText(path string, limit int64, what string) (string, error) {
 		return "", fmt.Errorf("%s is not %s", path, what)
 	}
 	content, err := os.ReadFile(path)
-	return decode(content), err
+	return strings.TrimPrefix(decode(content), "\ufeff"), err
 }
 
 // stamp says whether a file has been replaced under the same name. The zero value stands for no file.

@@ -46,7 +46,7 @@ func (d *driver) readOptionFile(path string, before map[string]fixedOption) {
 		d.out.fail(err)
 		return
 	}
-	for _, text := range strings.Split(strings.TrimPrefix(content, "\ufeff"), "\n") {
+	for _, text := range strings.Split(content, "\n") {
 		name, value, ok := parseOptionLine(text)
 		if !ok {
 			continue
