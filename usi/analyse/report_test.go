@@ -48,3 +48,13 @@ func TestResultInTheWordsOfTheRecord(t *testing.T) {
 	result := newGame(list[0], config.Castle, position.CSARule27).result()
 	require.Equal(t, Remark{"1手で先手の勝ち（切断）。", "Black won after 1 move (切断)."}, result)
 }
+
+// TestSacrifice: a piece from the hand is put where it can be taken, one on the board is moved there.
+func TestSacrifice(t *testing.T) {
+	list, errs := record.ReadAll("", []byte("sfen 4k4/9/9/9/9/9/9/9/4K4 b GR 1 moves G*5b 5a5b R*5e 5b4b 5e5a+\n"))
+	require.Empty(t, errs)
+	a := newGame(list[0], nil, position.CSARule27)
+	for i, want := range map[int]string{0: "金を取られる所へ打つ手だが、", 4: "龍を取られる所へ動かす手だが、"} {
+		require.Contains(t, a.remark(i, &Move{Mark: Brilliant}).Japanese, want)
+	}
+}

@@ -132,7 +132,11 @@ func (a *game) remark(i int, r *Move) Remark {
 			fmt.Sprintf("The only move: the next best, %s, is worth %d%% less.", en, percent(gap)))
 	case Brilliant:
 		ja, en := pieces([]string{m.Piece().Kind().String()})
-		w.say(fmt.Sprintf("%sを取られる所へ進める手だが、これより良い手は見つからない。", ja),
+		how := "動かす"
+		if m.IsDrop() {
+			how = "打つ"
+		}
+		w.say(fmt.Sprintf("%sを取られる所へ%s手だが、これより良い手は見つからない。", ja, how),
 			fmt.Sprintf("A sacrifice: %s can be taken, and yet no better move was found.", en))
 	case Best:
 		w.say("最善手。", "The best move found.")

@@ -167,7 +167,7 @@ function players() {
     for (const m of ["brilliant", "only", "inaccuracy", "mistake", "blunder"]) if (p.marks?.[m]) counts.append(make("span", "mark " + m, `${t().marks[m]} ${p.marks[m]}`));
     a.append(counts);
     const shapes = language === "ja" ? [p.openingJapanese, ...(p.castlesJapanese ?? [])] : [p.opening, ...(p.castles ?? [])];
-    if (shapes.some(Boolean)) a.append(make("p", "", shapes.filter(Boolean).join("、")));
+    if (shapes.some(Boolean)) a.append(make("p", "", shapes.filter(Boolean).join(language === "ja" ? "、" : ", ")));
     $("players").append(a);
   }
 }
