@@ -157,11 +157,8 @@ func (t *thought) pause(ctx context.Context, natural time.Duration) {
 // allowed returns how long a person who does not hurry may take for the move, and whether there is a clock.
 func (t *thought) allowed() (d time.Duration, limited bool) {
 	l := &t.limits
-	if l.MoveTime > 0 {
-		return l.MoveTime * 9 / 10, true
-	}
 	if !l.Timed {
-		return 0, false
+		return l.MoveTime * 9 / 10, l.MoveTime > 0
 	}
 	side := t.pos.Side()
 	left, inc := l.Time[side], l.Inc[side]
@@ -171,6 +168,9 @@ func (t *thought) allowed() (d time.Duration, limited bool) {
 	d = left/40 + inc*3/4
 	if b := l.Byoyomi; b > 0 {
 		d += max(b-t.settings.Search.NetworkDelay2, b/4) * 3 / 4
+	}
+	if l.MoveTime > 0 {
+		d = min(d, l.MoveTime*9/10)
 	}
 	return max(d, time.Millisecond), true
 }

@@ -123,7 +123,16 @@ func TestTimeThatALevelMayTake(t *testing.T) {
 		d, limited := th.allowed()
 		require.True(t, limited)
 		require.Equal(t, c.want, d, c)
+
+		th.limits.MoveTime = 2 * time.Second // the shorter of the two holds
+		d, limited = th.allowed()
+		require.True(t, limited)
+		require.Equal(t, min(c.want, 1800*time.Millisecond), d, c)
 	}
+	th := thought{limits: search.Limits{MoveTime: 2 * time.Second}}
+	d, limited := th.allowed()
+	require.True(t, limited)
+	require.Equal(t, 1800*time.Millisecond, d)
 }
 
 func TestLevelPonders(t *testing.T) {
