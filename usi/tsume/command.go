@@ -25,10 +25,9 @@ const usage = `katachi mate solves mate problems.
 A file is a record in KIF, KI2 or CSA (of a game its last position is solved, otherwise the one it starts with), or has a
 position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. A folder stands for the
 files in it that are named like records, or .jsonl; a pattern such as *.kif that the shell has left alone for those that it
-fits. The problems are solved
-side by side, one on a thread. The exit status is 1 when one of them was not decided in its time: with a mate, in the mode
-shortest the shortest one, or with the proof that there is none. It is 1 too when a record, a variation of one or a line
-could not be read; the rest is solved all the same.
+fits. The problems are solved side by side, one on a thread. The exit status is 1 when one of them was not decided in its
+time: with a mate, in the mode shortest the shortest one, or with the proof that there is none. It is 1 too when a record,
+a variation of one or a line could not be read; the rest is solved all the same.
 
 Flags:
 `
