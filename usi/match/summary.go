@@ -60,11 +60,11 @@ func (t crossTable) writeCross(w io.Writer, engines []engineSpec) {
 		}
 		fmt.Fprintf(tab, "%d\t%s\t%s\t%g/%d", k+1, engines[i].Name, ratings[i], points, games)
 		for _, j := range order {
-			if i == j {
-				fmt.Fprint(tab, "\t-")
-			} else {
-				fmt.Fprintf(tab, "\t%s", t[i][j].short())
+			text := "-" // itself, or one that it has not met
+			if t[i][j].Games() > 0 {
+				text = t[i][j].short()
 			}
+			fmt.Fprintf(tab, "\t%s", text)
 		}
 		fmt.Fprintln(tab)
 	}
