@@ -104,7 +104,7 @@ func (m *match) session(ctx context.Context, header *matchHeader, out string, io
 	if m.store, err = openStore(out, header); err != nil {
 		return err
 	}
-	defer m.store.close()
+	defer func() { err = errors.Join(err, m.store.close()) }() // some network file systems tell only now what they could not keep
 	incomplete := tellLeftOut(io, m.leftOut)
 	if incomplete != nil {
 		fmt.Fprintf(io.Stderr, "the match is played without what could not be read, from %d openings\n", len(m.schedule.openings))

@@ -3,6 +3,7 @@ package match
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position/command"
 )
 
 // fakeFlag is an engine as the command line has it.
@@ -197,6 +200,21 @@ func TestSPRTStopsTheMatch(t *testing.T) {
 	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
 	require.Contains(t, stdout.String(), ": H1\n")
 	require.Less(t, strings.Count(stdout.String(), "wins by resignation"), 40)
+}
+
+// TestNotClosed: what the file system says at the end is told.
+func TestNotClosed(t *testing.T) {
+	engines := []engineSpec{{Name: "a"}, {Name: "b"}}
+	header := &matchHeader{Type: "match", Engines: engines}
+	name := filepath.Join(t.TempDir(), "m.jsonl")
+	s, err := openStore(name, header)
+	require.NoError(t, err)
+	require.NoError(t, s.add(&gameRecord{Type: "game", White: 1, Result: blackWins, Reason: byMate}))
+	require.NoError(t, s.close())
+	m := &match{engines: engines, schedule: schedule{of: 1}} // with no game left to play
+	output := &command.IO{Stdout: io.Discard, Stderr: io.Discard}
+	require.NoError(t, m.session(t.Context(), header, name, output, func() error { return nil }))
+	require.ErrorIs(t, m.session(t.Context(), header, name, output, func() error { return m.store.file.Close() }), os.ErrClosed)
 }
 
 func TestGauntletAndRoundRobin(t *testing.T) {
