@@ -53,6 +53,8 @@ func tune(ctx context.Context, args []string, io *command.IO) error {
 		return command.Wrong("a tune is about one engine, not %d: give -engine once", len(c.Engines))
 	case *name == "":
 		return command.Wrong("no parameters: give -params")
+	case c.Games < 1:
+		return command.Wrong("-pairs %d: want at least 1", c.Games)
 	}
 	params, err := readParamFile(*name)
 	if err != nil {

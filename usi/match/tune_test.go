@@ -259,7 +259,7 @@ func TestTuneWrongUse(t *testing.T) {
 		{2, "a tune is about one engine, not 2", []string{"-engine", engine, "-engine", engine, "-params", good}},
 		{2, "give -tc", []string{"-engine", engine, "-params", good}},
 		{2, `unexpected argument "more"`, []string{"-engine", engine, "-params", good, "more"}},
-		{2, "must be positive", []string{"-engine", engine, "-params", good, "-pairs", "0"}},
+		{2, "-pairs 0: want at least 1", []string{"-engine", engine, "-params", good, "-pairs", "0"}},
 		{2, "-sprt", []string{"-engine", engine, "-params", good, "-sprt", "elo0=0,elo1=5"}},
 		{1, syscall.ENOENT.Error(), []string{"-engine", engine, "-params", good + "x"}},
 		{1, "params.txt: line 1: ", []string{"-engine", engine, "-params", paramFile(t, "Threads 1")}},
