@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -57,6 +58,8 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 		return command.Wrong("no file of game records is named")
 	case *every < 1:
 		return command.Wrong("-every %d: want at least 1", *every)
+	case slices.Contains(strings.Split(*names, ","), ""):
+		return command.Wrong("-eval %q: a name is empty", *names)
 	}
 	var list []*contender
 	for name := range strings.SplitSeq(*names, ",") {

@@ -82,6 +82,11 @@ func TestCompare(t *testing.T) {
 	code, text = run(path, "-every", "0")
 	require.Equal(t, 2, code)
 	require.Contains(t, text, "-every 0")
+	for _, names := range []string{"", "material,", ",material", "material,,guess"} {
+		code, text = run("-eval", names, path)
+		require.Equal(t, 2, code)
+		require.Contains(t, text, "-eval "+strconv.Quote(names)+": a name is empty")
+	}
 	code, text = run()
 	require.Equal(t, 2, code)
 	require.Contains(t, text, "is named")
