@@ -76,7 +76,7 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 	var outcomes []outcome
 	searched := make([]float64, len(files)) // the scale of each file's scores
 	for i, name := range files {
-		if searched[i], err = fit(name); err != nil {
+		if searched[i], err = fit(ctx, name); err != nil {
 			return err
 		}
 		if math.IsNaN(searched[i]) {

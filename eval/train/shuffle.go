@@ -317,7 +317,7 @@ func (s *shuffling) openBuckets() error {
 }
 
 // fit returns the scale of the scores in a file.
-func fit(name string) (float64, error) {
+func fit(ctx context.Context, name string) (float64, error) {
 	var fit record.ScaleFit
 	err := record.EachScored([]string{name}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
 		p, err := position.Unpack(position.Shogi, g.Start, g.Ply)
@@ -331,7 +331,7 @@ func fit(name string) (float64, error) {
 			}
 			side = side.Other()
 		}
-		return nil
+		return ctx.Err()
 	}, nil)
 	return fit.Scale(), err
 }
@@ -342,7 +342,7 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 	f.Share, f.Scale, f.Ahead, f.Hands, f.Seed = from.share, from.scale, from.ahead, from.hands, s.seed^mix(uint64(len(s.head.Sources)))
 	if f.Scale == 0 {
 		var err error
-		if f.Scale, err = fit(name); err != nil {
+		if f.Scale, err = fit(ctx, name); err != nil {
 			return err
 		}
 		if math.IsNaN(f.Scale) {

@@ -310,9 +310,14 @@ func TestFit(t *testing.T) {
 		}
 		games[i] = record.ScoredGame{ID: uint64(i), Start: start, Ply: 1, Plies: []record.ScoredPly{{Score: score}, {Score: -score}}, Result: result, End: record.ByMate}
 	}
-	scale, err := fit(writeGames(t, games))
+	path := writeGames(t, games)
+	scale, err := fit(t.Context(), path)
 	require.NoError(t, err)
 	require.InDelta(t, 740, scale, 25)
+	interrupted, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	_, err = fit(interrupted, path)
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 // A scale far beyond what 16-bit scores could be is no trouble: examples hold chances.
