@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -202,7 +201,7 @@ func (g *games) check() error {
 
 // write makes the file. It comes into being beside its place, so that there is all of it or nothing.
 func (s *shuffling) write(ctx context.Context, path string) (err error) {
-	if err := absent(path); err != nil {
+	if err := files.Absent(path); err != nil {
 		return err
 	}
 	if err := removeLeftovers(path); err != nil {
@@ -244,7 +243,7 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 		return fmt.Errorf("%d games have %d positions to learn from and %d for validation: want more games, or another -validation than %d",
 			h.Games, h.Training, h.Validation, s.validation)
 	}
-	if err := errors.Join(h.write(file), file.Close(), absent(path)); err != nil {
+	if err := errors.Join(h.write(file), file.Close(), files.Absent(path)); err != nil {
 		return err
 	}
 	if err := os.Rename(file.Name(), path); err != nil {
@@ -259,14 +258,6 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 		s.line.Printf("warning: %d games that are there twice were left out", h.Repeated)
 	}
 	return nil
-}
-
-// absent returns an error if something is at path.
-func absent(path string) error {
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return files.Exists(path)
 }
 
 // unfinishedFile is the result in the folder of a shuffle that is under way, which holds its lock.

@@ -3,6 +3,7 @@ package files
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -16,12 +17,21 @@ func (e Exists) Error() string { return string(e) + " exists already; choose ano
 // Is reports whether the target is fs.ErrExist.
 func (e Exists) Is(target error) bool { return target == fs.ErrExist }
 
-// Create makes a file, which must not exist yet (the error is then fs.ErrExist), of what write writes. A failure leaves no file.
-func Create(name string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return Exists(name)
+// Absent returns Exists if something is at path.
+func Absent(path string) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
+	return Exists(path)
+}
+
+// Create makes a file, which must not exist yet (the error is then fs.ErrExist), of what write writes. It comes into being beside
+// its place: even where the program is killed there is all of it or nothing. The next call removes what an interrupted one left.
+func Create(name string, write func(io.Writer) error) error {
+	if err := Absent(name); err != nil {
+		return err
+	}
+	file, err := beginCreation(name)
 	if err != nil {
 		return err
 	}
@@ -29,8 +39,29 @@ func Create(name string, write func(io.Writer) error) error {
 	if err = write(out); err == nil {
 		err = out.Flush()
 	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		os.Remove(name)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = Absent(name)
+	}
+	if err == nil {
+		err = rename(file.Name(), name)
+	}
+	if err != nil {
+		os.Remove(file.Name())
 	}
 	return err
+}
+
+// beginCreation makes the file, locked, that will be called name. There is one name for it, so that what was left is found without
+// a look at the whole folder: exports make thousands of files.
+func beginCreation(name string) (*os.File, error) {
+	unfinished := name + ".0.tmp" // as Temporary knows them
+	removeUnlocked(unfinished)
+	file, err := os.OpenFile(unfinished, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("another program is writing %s, or was killed and has left this: %w", name, err)
+	}
+	if err == nil {
+		_ = Lock(file) // where there are no locks nobody can take it for a left one
+	}
+	return file, err
 }

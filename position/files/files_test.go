@@ -118,3 +118,34 @@ func TestCreate(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "first", string(content))
 }
+
+// TestCreateWhole: a program that is killed leaves nothing under the name, and what it leaves is in nobody's way.
+func TestCreateWhole(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "games")
+	require.NoError(t, os.WriteFile(path+".0.tmp", []byte("of an interrupted one, and longer"), 0o666))
+	require.NoError(t, Create(path, func(w io.Writer) error {
+		require.NoFileExists(t, path)
+		err := Create(path, write("another's"))
+		require.ErrorIs(t, err, fs.ErrExist)
+		require.ErrorContains(t, err, "another program is writing "+path)
+		return write("all of it")(w)
+	}))
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "all of it", string(content))
+
+	late := filepath.Join(dir, "late")
+	require.ErrorIs(t, Create(late, func(io.Writer) error { return os.WriteFile(late, []byte("mine"), 0o666) }), fs.ErrExist)
+	content, err = os.ReadFile(late)
+	require.NoError(t, err)
+	require.Equal(t, "mine", string(content), "what has come meanwhile stays")
+
+	failure := errors.New("half written")
+	require.ErrorIs(t, Create(filepath.Join(dir, "failed"), func(w io.Writer) error {
+		return errors.Join(write("third")(w), failure)
+	}), failure)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2, "nothing is left beside the files")
+}
