@@ -230,6 +230,33 @@ func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
 	}
 }
 
+// TestFoulOfTheMoveBefore: behind an illegal move 反則 alone is its player's, and is kept.
+func TestFoulOfTheMoveBefore(t *testing.T) {
+	black, white := position.Black, position.White
+	for _, c := range []struct {
+		winner       position.Color
+		lines        []string
+		written, csa string
+	}{
+		{white, []string{"   3 ２三角(88)", "   4 反則"}, "   4 反則\r\nまで3手で後手の反則勝ち", "+8823KA\n%+ILLEGAL_ACTION\n"},
+		{white, []string{"   3 ２三角(88)", "   4 反則", "まで3手で後手の反則勝ち"}, "   4 反則\r\nまで3手で後手の反則勝ち", "+8823KA\n%+ILLEGAL_ACTION\n"},
+		{black, []string{"   3 ６六歩(67)", "   4 ７七角(22)", "   5 反則"}, "   5 反則\r\nまで4手で先手の反則勝ち", "-2277KA\n%-ILLEGAL_ACTION\n"},
+	} {
+		g := readOne(t, kif(append([]string{"手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)"}, c.lines...)...))
+		for range 2 {
+			_, end := g.Moves()
+			require.Equal(t, &End{Kind: Foul, Text: "反則", Won: true, Winner: c.winner}, end)
+			text, err := g.KIF()
+			require.NoError(t, err)
+			require.Contains(t, text, c.written)
+			csa, err := g.CSA()
+			require.NoError(t, err)
+			require.Contains(t, csa, c.csa)
+			g = readOne(t, []byte(text))
+		}
+	}
+}
+
 // TestAnIllegalMoveWithoutAnEnd: a record that ends with an illegal move and has no word for it is read up to it, with a note.
 func TestAnIllegalMoveWithoutAnEnd(t *testing.T) {
 	const note = ": the game is read up to its last move, which is illegal: move 3, "

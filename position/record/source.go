@@ -265,7 +265,7 @@ func (b *builder) place(err error) int {
 }
 
 // finish adds the end of the line. Behind an illegal move only the end of a foul can stand, and its player has lost,
-// whoever the word says. Behind an end the same one again changes nothing, as Floodgate has %KACHI as the player sent it and
+// whoever the word says, and if it is 反則 alone, which says nothing of who. Behind an end the same one again changes nothing, as Floodgate has %KACHI as the player sent it and
 // as its own ruling, nor does 中断, which some programs write behind 投了.
 func (b *builder) finish(e *End) (*Node, error) {
 	if before := b.last(); before.End != nil {
@@ -276,6 +276,9 @@ func (b *builder) finish(e *End) (*Node, error) {
 	}
 	b.judge(e)
 	if b.foul != nil {
+		if e.Kind == Other && e.Text == "反則" {
+			e = &End{Kind: Foul, Text: e.Text, Won: true, Winner: b.toMove()}
+		}
 		if e.Kind != Foul {
 			return nil, b.foul
 		}
