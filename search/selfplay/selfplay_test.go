@@ -115,6 +115,19 @@ func TestSelfplay(t *testing.T) {
 		require.ErrorContains(t, err, "holds games of other settings")
 		require.Equal(t, want, readFile(t, whole))
 	})
+	t.Run("settings that are damaged", func(t *testing.T) {
+		data, err := os.ReadFile(whole)
+		require.NoError(t, err)
+		data[20] ^= 1
+		s := testSettings()
+		name := filepath.Join(dir, "unknown")
+		require.NoError(t, os.WriteFile(name, data, 0o600))
+		_, err = openStore(name, s.String())
+		require.ErrorContains(t, err, "the beginning of the file, which says with what settings its games were played, is damaged")
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, data, after)
+	})
 	t.Run("a file of something else", func(t *testing.T) {
 		name := filepath.Join(dir, "text")
 		require.NoError(t, os.WriteFile(name, []byte("Kept, not overwritten."), 0o600))

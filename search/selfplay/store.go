@@ -48,7 +48,11 @@ func (s *store) open(settings string) error {
 	for {
 		var g record.ScoredGame
 		err := r.Next(&g)
-		if known := r.Run(); known != settings && (err == nil || known != "") {
+		if err == nil && r.Run() == "" {
+			return errors.New("the beginning of the file, which says with what settings its games were played, is damaged: nobody can tell whether they are " +
+				"those of this run; choose another -o. What is left of the games can be used")
+		}
+		if known := r.Run(); known != settings && known != "" {
 			return fmt.Errorf("the file holds games of other settings (%q there, %q here); choose another -o, or repeat the command that began it", known, settings)
 		}
 		if errors.Is(err, io.EOF) {
