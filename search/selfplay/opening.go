@@ -93,7 +93,10 @@ func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Pos
 			pl.playNatural(p, g, naturalMoves+pl.random.IntN(naturalMovesMax-naturalMoves+1))
 		}
 		score, ok := pl.playLead(ctx, p, g)
-		if !ok || !movegen.HasLegal(p) || p.Sennichite() != position.RepNone {
+		if !ok || len(g.Plies) >= pl.settings.Plies { // no ply would have a score
+			continue
+		}
+		if !movegen.HasLegal(p) || p.Sennichite() != position.RepNone {
 			continue
 		}
 		if checked && (math.Abs(float64(score)) > pl.openLimit() || !pl.isOpen(p)) {
@@ -101,8 +104,12 @@ func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Pos
 		}
 		return p, ctx.Err()
 	}
-	return nil, fmt.Errorf("game %d: in none of %d openings have both sides winning chances of %g", g.ID, openings,
-		pl.settings.Balance)
+	inHand := ""
+	if n := pl.settings.InHand; n > 0 {
+		inHand = fmt.Sprintf(" and %d pieces other than pawns in hand", n)
+	}
+	return nil, fmt.Errorf("game %d: none of %d openings ends before ply %d of the game with winning chances of %g for both sides%s", g.ID, openings,
+		pl.settings.Plies, pl.settings.Balance, inHand)
 }
 
 // isOpen reports whether either side may win, by a search larger than those of the game unless they are large themselves.

@@ -424,7 +424,17 @@ func TestNoOpening(t *testing.T) {
 	pl, err := newPlayer(&s, func() eval.Evaluator { return lopsided{} }, nil)
 	require.NoError(t, err)
 	_, err = pl.play(context.Background(), 2)
-	require.ErrorContains(t, err, "game 2: in none of 1000 openings")
+	require.EqualError(t, err, "game 2: none of 1000 openings ends before ply 90 of the game with winning chances of 0.15 for both sides")
+}
+
+// Games that have no room for a scored ply are none: with -positions a run of them would never end.
+func TestNoRoom(t *testing.T) {
+	for inHand, want := range map[int]string{0: "for both sides", 20: "for both sides and 20 pieces other than pawns in hand"} {
+		s := testSettings()
+		s.Nodes, s.Plies, s.InHand = 1, randomMoves, inHand
+		_, err := newTestPlayer(t, s).play(t.Context(), 2)
+		require.EqualError(t, err, "game 2: none of 1000 openings ends before ply 7 of the game with winning chances of 0.15 "+want)
+	}
 }
 
 // What the file system says at the end is told.
