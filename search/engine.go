@@ -146,11 +146,12 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 	return result
 }
 
-// ponderHit starts the time. The answer is due now if nothing bounds the search, or its mate was found while pondering.
+// ponderHit starts the time. The answer is due now if nothing bounds the search, or its mate was found while pondering, or worker 0
+// has come to its end: without the pondering the helpers would not be waited for either.
 func (e *Engine) ponderHit() {
 	limits := e.limits.AfterHit()
 	e.clock.ponderHit(limits)
-	if e.solver.won.Load() != nil || !limits.Infinite && !limits.bounded() {
+	if e.solver.won.Load() != nil || !limits.Infinite && (e.ready.Load() || !limits.bounded()) {
 		e.stop.Store(true)
 	}
 }
@@ -264,8 +265,11 @@ func (w *worker) work(root []rootMove, selected *selection, maxDepth int) {
 		return
 	}
 	w.deepen(maxDepth)
-	if w.id == 0 && !e.limits.held() {
-		e.stop.Store(true) // worker 0 ends the search for all
+	if w.id == 0 {
+		e.ready.Store(true) // before the look whether it is held, since the hit looks the other way round
+		if !e.limits.held() {
+			e.stop.Store(true) // worker 0 ends the search for all
+		}
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval"
+	"katachi/eval/classical"
 	"katachi/movegen"
 	"katachi/position"
 )
@@ -69,6 +71,41 @@ func TestPonderHitWithMate(t *testing.T) {
 			cancel()
 		})
 	}
+}
+
+// slowly is an evaluator of a helper that lags behind.
+type slowly struct{ eval.Evaluator }
+
+func (e slowly) Evaluate(p *position.Position) eval.Score {
+	time.Sleep(time.Millisecond)
+	return e.Evaluator.Evaluate(p)
+}
+
+// TestPonderHitAtTheEnd: once worker 0 has reached its depth the hit ends the search, whatever the helpers are at.
+func TestPonderHitAtTheEnd(t *testing.T) {
+	first := true
+	e, err := NewEngine(func() eval.Evaluator {
+		if first {
+			first = false
+			return classical.New()
+		}
+		return slowly{classical.New()}
+	})
+	require.NoError(t, err)
+	o := e.Options()
+	o.Threads, o.UseTable, o.PVInterval = 2, false, 0 // without a table worker 0 does not help the other
+	require.NoError(t, e.SetOptions(o))
+	ponder := NewPonder()
+	var hit time.Time
+	const depth = 6
+	e.Search(t.Context(), position.New(position.Shogi), Limits{Depth: depth, Ponder: ponder}, func(i Info) {
+		if i.Depth == depth && hit.IsZero() {
+			hit = time.Now().Add(50 * time.Millisecond) // worker 0 is through by then
+			time.AfterFunc(time.Until(hit), func() { ponder.Hit(Limits{}) })
+		}
+	})
+	require.False(t, hit.IsZero())
+	require.Less(t, time.Since(hit), 300*time.Millisecond)
 }
 
 func TestAfterHit(t *testing.T) {
