@@ -30,7 +30,7 @@ func (m *Maker) from(context.Context) error {
 
 // readGames opens the book that will be overwritten and has the games read for it. What the book cannot hold is reported.
 func (m *Maker) readGames(read func(draft *book.Draft, games io.Reader) error) (path string, draft *book.Draft, err error) {
-	path = files.Locate(m.files[1])
+	path = m.files[1]
 	if draft, err = m.change(path); err != nil {
 		return path, nil, err
 	}
@@ -73,8 +73,7 @@ func sameFile(a, b string) bool {
 
 // read reads a book that must exist, to write another one. What the new book cannot hold is reported; if the new one would
 // overwrite the one that is read, that is an error.
-func (m *Maker) read(name, to string) (*book.Draft, error) {
-	path := files.Locate(name)
+func (m *Maker) read(path, to string) (*book.Draft, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
@@ -115,7 +114,7 @@ func (m *Maker) open(path string) (*book.Draft, error) {
 // games opens the file of games, a line of USI moves or an SFEN each: as it stands, or made of the games of a KIF, KI2 or
 // CSA file. It reports what cannot be read of these.
 func (m *Maker) games() (lines io.Reader, file io.Closer, err error) {
-	path := files.Locate(m.files[0])
+	path := m.files[0]
 	f, err := files.Open(path)
 	if err != nil {
 		return nil, nil, err

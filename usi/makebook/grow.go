@@ -6,14 +6,13 @@ import (
 	"fmt"
 
 	"katachi/position"
-	"katachi/position/files"
 	"katachi/usi/book"
 )
 
 // grow makes or enlarges a book from the start position: again and again it searches the position that a game by the
 // book is most likely to come to and that the book does not hold yet.
 func (m *Maker) grow(ctx context.Context) error {
-	path := files.Locate(m.files[0])
+	path := m.files[0]
 	draft, err := m.change(path)
 	if err != nil {
 		return err

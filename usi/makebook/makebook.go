@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"katachi/position"
+	"katachi/position/files"
 	"katachi/search"
 	"katachi/usi/book"
 )
@@ -34,8 +35,14 @@ type Maker struct {
 	Say     func(format string, args ...any) // tells a line of how the work goes on
 }
 
-// Run does the job until it is done or ctx ends; then what was searched is saved.
-func (m *Maker) Run(ctx context.Context) error { return verbs[m.verb].run(m, ctx) }
+// Run does the job until it is done or ctx ends; then what was searched is saved. Files are looked for beside the program first, a
+// book that is written too, so that the one that is used is the one that changes.
+func (m *Maker) Run(ctx context.Context) error {
+	for i, name := range m.files {
+		m.files[i] = files.Locate(name)
+	}
+	return verbs[m.verb].run(m, ctx)
+}
 
 // Job is what a command asks for.
 type Job struct {

@@ -66,6 +66,29 @@ func content(t *testing.T, name string) string {
 	return string(text)
 }
 
+// A book beside the program is the one that is read, so it is the one that is written.
+func TestWritesWhereItReads(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	program, err = filepath.EvalSymlinks(program)
+	require.NoError(t, err)
+	folder, err := os.MkdirTemp(filepath.Dir(program), "books")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	const text = "#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n7g7f none 0 20 1\n"
+	d := newDesk(t, map[string]string{"other.db": strings.Replace(text, "b - 1\n7g7f", "b - 3\n2g2f", 1)})
+	whole, name := filepath.Join(folder, "own.db"), filepath.Join(filepath.Base(folder), "own.db")
+	require.NoError(t, os.WriteFile(whole, []byte(text), 0o600))
+	for command, said := range map[string]string{
+		"merge " + name + " other.db " + name: "merged; " + whole + " has 2 positions with 2 moves",
+		"sort other.db " + name:               "sorted; " + whole + " has 1 positions with 1 moves",
+	} {
+		require.NoError(t, os.WriteFile(whole, []byte(text), 0o600))
+		require.Equal(t, []string{said}, d.do(command))
+		require.NoDirExists(t, filepath.Base(folder), "nothing is written elsewhere")
+	}
+}
+
 // Game records serve as lists of games do: the main line of each, whatever the format and the encoding.
 func TestReadsRecords(t *testing.T) {
 	records := map[string]string{"nothing.kif": "手合割：超落ち\n   1 ７六歩(77)\n", "half.csa": "PI\n+\n+7775FU\n/\nPI\n+\n+7776FU\n%TORYO\n"}
