@@ -135,9 +135,9 @@ func accepts(kind, value string) bool {
 	case !strings.HasPrefix(kind, "spin"):
 		return true
 	}
-	n, err := strconv.Atoi(value)
+	n, err := strconv.ParseInt(value, 10, 64) // NodesLimit and its like are wider than the int of a 32-bit build
 	for i, word := range words[1:] {
-		if bound, err := strconv.Atoi(word); err == nil && (words[i] == "min" && n < bound || words[i] == "max" && n > bound) {
+		if bound, err := strconv.ParseInt(word, 10, 64); err == nil && (words[i] == "min" && n < bound || words[i] == "max" && n > bound) {
 			return false
 		}
 	}

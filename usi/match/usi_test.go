@@ -103,6 +103,7 @@ func TestAcceptedValues(t *testing.T) {
 		{"spin default 16 min -1 max 64", "-2", false},
 		{"spin default 16 min -1 max 64", "65", false},
 		{"spin default 16 min -1 max 64", "many", false},
+		{"spin default 0 min 0 max 9007199254740991", "4000000000", true},
 		{"spin default 16", "99", true},
 		{"spin", "1", true},
 		{"check default true", "false", true},
