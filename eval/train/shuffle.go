@@ -246,7 +246,7 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	if err := errors.Join(h.write(file), file.Close(), files.Absent(path)); err != nil {
 		return err
 	}
-	if err := os.Rename(file.Name(), path); err != nil {
+	if err := files.Rename(file.Name(), path); err != nil {
 		return err
 	}
 	s.line.Printf("%d games, %d positions; %d to learn from in %d passes and %d for validation (%.1f s)", h.Games, h.Plies,

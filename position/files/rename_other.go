@@ -4,4 +4,5 @@ package files
 
 import "os"
 
-func rename(from, to string) error { return os.Rename(from, to) }
+// Rename is os.Rename.
+func Rename(from, to string) error { return os.Rename(from, to) }

@@ -41,7 +41,7 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 	if err := file.Close(); err != nil {
 		return err
 	}
-	return rename(file.Name(), path)
+	return Rename(file.Name(), path)
 }
 
 // Write is Replace by these bytes.
