@@ -43,7 +43,7 @@ func Create(name string, write func(io.Writer) error) error {
 		err = Absent(name)
 	}
 	if err == nil {
-		err = rename(file.Name(), name)
+		err = Rename(file.Name(), name)
 	}
 	if err != nil {
 		os.Remove(file.Name())
