@@ -2,13 +2,14 @@ package search
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
-	"katachi/eval/classical"
 	"katachi/movegen"
 	"katachi/position"
 )
@@ -73,39 +74,38 @@ func TestPonderHitWithMate(t *testing.T) {
 	}
 }
 
-// slowly is an evaluator of a helper that lags behind.
-type slowly struct{ eval.Evaluator }
+// stuck is an evaluator of a helper that gets nowhere before the search is stopped.
+type stuck struct {
+	eval.Evaluator
+	stopped func() bool
+}
 
-func (e slowly) Evaluate(p *position.Position) eval.Score {
-	time.Sleep(time.Millisecond)
+func (e stuck) Evaluate(p *position.Position) eval.Score {
+	for !e.stopped() {
+		time.Sleep(time.Millisecond)
+	}
 	return e.Evaluator.Evaluate(p)
 }
 
 // TestPonderHitAtTheEnd: once worker 0 has reached its depth the hit ends the search, whatever the helpers are at.
 func TestPonderHitAtTheEnd(t *testing.T) {
-	first := true
-	e, err := NewEngine(func() eval.Evaluator {
-		if first {
-			first = false
-			return classical.New()
-		}
-		return slowly{classical.New()}
-	})
-	require.NoError(t, err)
-	o := e.Options()
-	o.Threads, o.UseTable, o.PVInterval = 2, false, 0 // without a table worker 0 does not help the other
-	require.NoError(t, e.SetOptions(o))
+	e := newTestEngine(t, func(o *Options) { o.Threads = 2 })
+	e.workers[1].eval = stuck{e.workers[1].eval, func() bool { return e.stop.Load() }}
 	ponder := NewPonder()
-	var hit time.Time
-	const depth = 6
-	e.Search(t.Context(), position.New(position.Shogi), Limits{Depth: depth, Ponder: ponder}, func(i Info) {
-		if i.Depth == depth && hit.IsZero() {
-			hit = time.Now().Add(50 * time.Millisecond) // worker 0 is through by then
-			time.AfterFunc(time.Until(hit), func() { ponder.Hit(Limits{}) })
-		}
+	stopped := make(chan bool, 1)
+	var once sync.Once
+	e.Search(t.Context(), position.New(position.Shogi), Limits{Depth: 3, Ponder: ponder}, func(Info) {
+		run := e.run
+		once.Do(func() {
+			go func() {
+				assert.Eventually(t, run.ready.Load, time.Minute, time.Millisecond)
+				ponder.Hit(Limits{})
+				stopped <- run.stop.Load()
+				run.stop.Store(true)
+			}()
+		})
 	})
-	require.False(t, hit.IsZero())
-	require.Less(t, time.Since(hit), 300*time.Millisecond)
+	require.True(t, <-stopped)
 }
 
 func TestAfterHit(t *testing.T) {

@@ -264,9 +264,9 @@ func (b *builder) place(err error) int {
 	return b.row
 }
 
-// finish adds the end of the line. Behind an illegal move only the end of a foul can stand, and its player has lost,
-// whoever the word says, and if it is 反則 alone, which says nothing of who. Behind an end the same one again changes nothing, as Floodgate has %KACHI as the player sent it and
-// as its own ruling, nor does 中断, which some programs write behind 投了.
+// finish adds the end of the line. Behind an illegal move only the end of a foul can stand, or 反則 alone, which says no more, and
+// the move's player has lost, whoever the word says. Behind an end the same one again changes nothing, as Floodgate has %KACHI as
+// the player sent it and as its own ruling, nor does 中断, which some programs write behind 投了.
 func (b *builder) finish(e *End) (*Node, error) {
 	if before := b.last(); before.End != nil {
 		if e.Kind != before.End.Kind && e.Kind != Interrupted {
