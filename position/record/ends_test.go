@@ -43,7 +43,7 @@ func TestEndsTwice(t *testing.T) {
 		require.Equal(t, WonBy(Resigned, position.Black), main[1].End)
 		require.Equal(t, 5*time.Second, main[1].Time)
 	}
-	_, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 中断", "   3 投了"))
+	_, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 中断", "   3 投了"))
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "f:4: a move behind the end of the line")
 
@@ -266,7 +266,7 @@ func TestAnIllegalMoveWithoutAnEnd(t *testing.T) {
 		"x:2" + note + "▲２三角(88): illegal move": kif(moves[0], "▲７六歩 △３四歩 ▲２三角(88)", moves[4]),
 		"x:5" + note + "+8823KA: illegal move":  kif("PI", "+", "+7776FU", "-3334FU", "+8823KA", "'*反則手にて終局"),
 	} {
-		games, errs := ReadAll("x", data)
+		games, _, errs := ReadAll("x", data)
 		require.Len(t, errs, 1)
 		require.ErrorContains(t, errs[0], want)
 		require.Len(t, games, 1)
@@ -279,18 +279,18 @@ func TestAnIllegalMoveWithoutAnEnd(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, text, "   3 ２三角(88)\r\n*反則手にて終局\r\n")
 	}
-	games, errs := ReadAll("x", kif(append(moves, "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)")...))
+	games, _, errs := ReadAll("x", kif(append(moves, "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)")...))
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "x:4"+note)
 	require.Equal(t, "7g7f 3c3d 8h2c?", line(&games[0].Root))
 	require.Len(t, games[0].Root.Next[0].Next, 2, "the variation")
 	for _, text := range []string{"手合割：平手\n   1 ７五歩(77)\n", "PI\n+\n+7775FU\n"} { // there is no game before it
-		games, errs := ReadAll("x", []byte(text))
+		games, _, errs := ReadAll("x", []byte(text))
 		require.Empty(t, games)
 		require.Len(t, errs, 1)
 	}
 	for _, more := range [][]string{{"   4 ８四歩(83)"}, {"   4 投了"}, {"変化：4手", "   4 ８四歩(83)"}} { // of no use, or left out
-		_, errs := ReadAll("x", kif(append(moves[:4:4], more...)...))
+		_, _, errs := ReadAll("x", kif(append(moves[:4:4], more...)...))
 		require.Contains(t, errs[0].Error(), "x:4: ")
 	}
 }

@@ -21,7 +21,7 @@ func records(t *testing.T, name string) []*Game {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
 	require.NoError(t, err)
-	games, errs := ReadAll(name, data)
+	games, _, errs := ReadAll(name, data)
 	require.Empty(t, errs)
 	return games
 }
@@ -30,7 +30,7 @@ func kif(lines ...string) []byte { return []byte(strings.Join(lines, "\n") + "\n
 
 func readOne(t *testing.T, data []byte) *Game {
 	t.Helper()
-	games, errs := ReadAll("x", data)
+	games, _, errs := ReadAll("x", data)
 	require.Empty(t, errs)
 	require.Len(t, games, 1)
 	return games[0]
@@ -211,7 +211,7 @@ func TestHandicaps(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, g.Start.SFEN(), readOne(t, []byte(text)).Start.SFEN())
 	}
-	_, errs := ReadAll("x.kif", kif("先手：A", "手合割：謎落ち", "   1 ７六歩(77)"))
+	_, _, errs := ReadAll("x.kif", kif("先手：A", "手合割：謎落ち", "   1 ７六歩(77)"))
 	require.Len(t, errs, 1)
 	require.EqualError(t, errs[0], `x.kif:2: unknown handicap "謎落ち", and no diagram of the position`)
 }
@@ -235,7 +235,7 @@ func TestHandicapsOfServers(t *testing.T) {
 		require.Equal(t, sfen, readOne(t, []byte(text)).Start.SFEN())
 	}
 	for _, name := range []string{"得", "平手得", "三枚得"} {
-		_, errs := ReadAll("x.kif", kif("手合割："+name, "先手：A"))
+		_, _, errs := ReadAll("x.kif", kif("手合割："+name, "先手：A"))
 		require.Len(t, errs, 1)
 	}
 }
@@ -272,7 +272,7 @@ func TestVariationThatRepeats(t *testing.T) {
 
 // TestVariationWithoutHead: in a variation, too, it is one of its own, and where it is left out the one above stays.
 func TestVariationWithoutHead(t *testing.T) {
-	games, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)", "   1 ５五角打", "", "変化：1手", "   1 ２六歩(27)"))
+	games, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)", "   1 ５五角打", "", "変化：1手", "   1 ２六歩(27)"))
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "f:8: the variation from move 1 is left out: move 1, ５五角打: illegal move")
 	require.Len(t, games, 1)
@@ -309,7 +309,7 @@ func TestBadRecords(t *testing.T) {
 		{"手合割：平手\n▲７六歩 ▲２六歩\n", []string{"f:2: move 2, \"▲２六歩\": it is the other player's turn"}, ""},
 		{"手合割：平手\n▲５八金\n", []string{"f:2: move 1, ▲５八金: several pieces"}, ""},
 	} {
-		games, errs := ReadAll("f", []byte(c.text))
+		games, _, errs := ReadAll("f", []byte(c.text))
 		require.Len(t, errs, len(c.want), c.text)
 		for i, want := range c.want {
 			require.Contains(t, errs[i].Error(), want)
@@ -460,7 +460,7 @@ func FuzzUSI(f *testing.F) {
 // fuzz: whatever is read can be written, and what is written is read as the same moves again.
 func fuzz(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
-		games, errs := ReadAll("x", data)
+		games, _, errs := ReadAll("x", data)
 		for _, err := range errs {
 			var where *ReadError
 			require.ErrorAs(t, err, &where)
@@ -469,7 +469,7 @@ func fuzz(f *testing.F) {
 		for _, g := range games {
 			text, err := g.KIF()
 			require.NoError(t, err)
-			again, errs := ReadAll("y", []byte(text))
+			again, _, errs := ReadAll("y", []byte(text))
 			if line := g.Main(); len(line) > 0 && line[len(line)-1].Illegal {
 				require.Len(t, errs, 1, text) // the note
 				require.ErrorContains(t, errs[0], "the game is read up to its last move")

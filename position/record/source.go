@@ -114,17 +114,12 @@ func (s *Source) Game() (g *Game, leftOut []error, err error) {
 	return g, nil, err
 }
 
-// ReadAll reads all games of a file. The errors are of games, variations or last moves that were left out.
-func ReadAll(file string, data []byte) (games []*Game, errs []error) {
-	errs = each(file, data, func(_ *Source, g *Game) { games = append(games, g) })
-	return games, errs
-}
-
-// each calls visit with every game of a file that can be read, and returns the errors as ReadAll does.
-func each(file string, data []byte, visit func(s *Source, g *Game)) (errs []error) {
+// ReadAll reads all games of a file. begins has for each the line of the file in which its record begins; the errors are of games,
+// variations or last moves that were left out.
+func ReadAll(file string, data []byte) (games []*Game, begins []int, errs []error) {
 	sources, err := Split(file, data)
 	if err != nil {
-		return []error{err}
+		return nil, nil, []error{err}
 	}
 	for i := range sources {
 		g, leftOut, err := sources[i].Game()
@@ -133,9 +128,9 @@ func each(file string, data []byte, visit func(s *Source, g *Game)) (errs []erro
 			errs = append(errs, err)
 			continue
 		}
-		visit(&sources[i], g)
+		games, begins = append(games, g), append(begins, sources[i].Line)
 	}
-	return errs
+	return games, begins, errs
 }
 
 // fewErrors is how many of a file's errors are shown.
@@ -167,13 +162,14 @@ func Games(file string, r io.Reader) (games []*Game, lines io.Reader, leftOut []
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	games, begins, leftOut := ReadAll(file, data)
 	var b strings.Builder
-	games, line := []*Game{}, 1
-	leftOut = each(file, data, func(s *Source, g *Game) {
-		b.WriteString(strings.Repeat("\n", max(0, s.Line-line)) + g.USI() + "\n")
-		games, line = append(games, g), max(s.Line, line)+1
-	})
-	return games, strings.NewReader(b.String()), Few(file, leftOut), nil
+	line := 1
+	for i, g := range games {
+		b.WriteString(strings.Repeat("\n", max(0, begins[i]-line)) + g.USI() + "\n")
+		line = max(begins[i], line) + 1
+	}
+	return append([]*Game{}, games...), strings.NewReader(b.String()), Few(file, leftOut), nil
 }
 
 // quote returns a text of a file for a message: in quotes, without what does no good to a terminal, and not too long.

@@ -30,7 +30,7 @@ func TestSeveralDiagrams(t *testing.T) {
 		{"▲２二金"},
 		{"   1 ２二金打", "   2 詰み", "", "変化：1手", "   1 ３一金打"},
 	} {
-		games, errs := ReadAll("x", kif(append(problem(one, between...), problem(other)...)...))
+		games, _, errs := ReadAll("x", kif(append(problem(one, between...), problem(other)...)...))
 		require.Empty(t, errs, between)
 		require.Len(t, games, 2, between)
 		for i, board := range []string{"7Nk/9/8P/", "6Nk1/9/8P/"} {
@@ -70,12 +70,12 @@ func TestProse(t *testing.T) {
 		"手合割 六枚落ち\n   1 ７六歩(77)", "後手の持駒 飛\n   1 ７六歩(77)", "v香v桂v銀v金v玉v金v銀v桂v香", "1７六歩(77)", "1手目７六歩(77)", "７六歩(77)", "同　銀",
 		"   1 ７六歩(77)\n----------\n   2 ３四歩(33)", "   1 ７六歩(77)\n   2 投了\n変化：1手\n   1 ２六歩(27)\n-----\n   2 ３四歩(33)",
 	} {
-		_, errs := ReadAll("x.kif", kif("先手：A", text))
+		_, _, errs := ReadAll("x.kif", kif("先手：A", text))
 		require.NotEmpty(t, errs, text)
 	}
-	_, errs := ReadAll("x.kif", kif(append(moves[:3:3], "garbage")...))
+	_, _, errs := ReadAll("x.kif", kif(append(moves[:3:3], "garbage")...))
 	require.EqualError(t, errs[0], `x.kif:4: not a line of a record: "garbage"; want move 3, an end such as 投了, or a comment behind *`)
-	_, errs = ReadAll("x.kif", kif("先手：A", "手合割 六枚落ち"))
+	_, _, errs = ReadAll("x.kif", kif("先手：A", "手合割 六枚落ち"))
 	require.EqualError(t, errs[0], `x.kif:2: not a line of a record: "手合割 六枚落ち"; want a field such as 手合割：平手, a rank of a diagram or the first move`)
 }
 
@@ -102,7 +102,7 @@ func TestCSAProse(t *testing.T) {
 		"Hello\nP2 * -HI\nV2.2\nPI\n+\n%TORYO\n": "f:2: bad CSA position",
 		" V2.2\nPI\n+\n%TORYO\n":                 `f:1: not a line of a CSA record: " V2.2"`,
 	} {
-		_, errs := ReadAll("f", []byte(text))
+		_, _, errs := ReadAll("f", []byte(text))
 		require.NotEmpty(t, errs, text)
 		require.ErrorContains(t, errs[0], want, text)
 	}
@@ -112,12 +112,12 @@ func TestCSAProse(t *testing.T) {
 func TestProseAroundUSI(t *testing.T) {
 	const game = "position startpos moves 7g7f 3c3d\n"
 	for _, text := range []string{"# Manual\nWrite\n\n    " + game + "\nand see.\n", "a\n" + game + "b\nc\n" + game} {
-		games, errs := ReadAll("x.md", []byte(text))
+		games, _, errs := ReadAll("x.md", []byte(text))
 		require.Empty(t, games)
 		require.Len(t, errs, 1)
 		require.ErrorIs(t, errs[0], ErrFormat)
 	}
-	games, errs := ReadAll("x", []byte("# games\n// of today\n"+game+"hello\n"+game))
+	games, _, errs := ReadAll("x", []byte("# games\n// of today\n"+game+"hello\n"+game))
 	require.Len(t, games, 2)
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "x:4: ")
@@ -142,7 +142,7 @@ func TestLongLines(t *testing.T) {
 			"PI\n+\n+7776FU\nT" + word, "P1" + word, "position startpos moves " + word, "position " + word, "sfen " + word + " b - 1", position.Shogi.Start + " moves resign " + word,
 			"sfen 9/9/9/9/9/9/9/9/9 b " + word + " 1", word,
 		} {
-			_, errs := ReadAll("x", []byte(text+"\n"))
+			_, _, errs := ReadAll("x", []byte(text+"\n"))
 			for _, err := range errs {
 				require.Less(t, len(err.Error()), 1000, text[:min(len(text), 60)])
 				require.NotContains(t, err.Error(), "\x1b")
@@ -176,7 +176,7 @@ func TestSplit(t *testing.T) {
 		{"a field among the moves", append(first[:3:3], "表題：この局", "   2 ３四歩(33)"), []string{"この局"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			games, errs := ReadAll("x", kif(c.lines...))
+			games, _, errs := ReadAll("x", kif(c.lines...))
 			require.Empty(t, errs)
 			var fields []string
 			for _, g := range games {

@@ -260,7 +260,7 @@ func TestPlayedGames(t *testing.T) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
-		games, errs := record.ReadAll(file, data)
+		games, _, errs := record.ReadAll(file, data)
 		require.Empty(t, errs)
 		for _, g := range games {
 			var levels [2]int // 0: somebody else

@@ -110,7 +110,7 @@ func TestHowALineEnds(t *testing.T) {
 // positionOf returns the position of an SFEN, with moves or without.
 func positionOf(t *testing.T, text string) *position.Position {
 	t.Helper()
-	games, errs := record.ReadAll("", []byte("sfen "+text))
+	games, _, errs := record.ReadAll("", []byte("sfen "+text))
 	require.Empty(t, errs)
 	p := games[0].Start.Clone()
 	moves, _ := games[0].Moves()

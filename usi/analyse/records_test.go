@@ -27,7 +27,7 @@ func TestEveryRecord(t *testing.T) {
 	require.FileExists(t, filepath.Join(dir, "three_games_2.json"))
 	for _, path := range kifus {
 		text := read(t, path)
-		games, errors := record.ReadAll(path, []byte(text))
+		games, _, errors := record.ReadAll(path, []byte(text))
 		require.Empty(t, errors)
 		require.Len(t, games, 1)
 		for _, n := range games[0].Main() {

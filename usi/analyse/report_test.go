@@ -31,7 +31,7 @@ func TestPageOfALongGame(t *testing.T) {
 // TestSidesOfTheResult: only in handicap games are the players 下手 and 上手.
 func TestSidesOfTheResult(t *testing.T) {
 	for name, want := range map[string]string{"even": "5手で先手の勝ち", "handicap": "4手で上手の勝ち", "mini": "2手で後手の勝ち"} {
-		list, errs := record.ReadAll("", []byte(read(t, "../../testdata/records/"+name+".kifu")))
+		list, _, errs := record.ReadAll("", []byte(read(t, "../../testdata/records/"+name+".kifu")))
 		require.Empty(t, errs)
 		if name == "handicap" { // its own end is a draw
 			line := list[0].Main()
@@ -43,7 +43,7 @@ func TestSidesOfTheResult(t *testing.T) {
 
 // TestResultInTheWordsOfTheRecord: a word that only the record knows is told beside the winner whom it names elsewhere.
 func TestResultInTheWordsOfTheRecord(t *testing.T) {
-	list, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n   2 切断\nまで1手で先手の勝ち\n"))
+	list, _, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n   2 切断\nまで1手で先手の勝ち\n"))
 	require.Empty(t, errs)
 	result := newGame(list[0], config.Castle, position.CSARule27).result()
 	require.Equal(t, Remark{"1手で先手の勝ち（切断）。", "Black won after 1 move (切断)."}, result)
@@ -51,7 +51,7 @@ func TestResultInTheWordsOfTheRecord(t *testing.T) {
 
 // TestSacrifice: a piece from the hand is put where it can be taken, one on the board is moved there.
 func TestSacrifice(t *testing.T) {
-	list, errs := record.ReadAll("", []byte("sfen 4k4/9/9/9/9/9/9/9/4K4 b GR 1 moves G*5b 5a5b R*5e 5b4b 5e5a+\n"))
+	list, _, errs := record.ReadAll("", []byte("sfen 4k4/9/9/9/9/9/9/9/4K4 b GR 1 moves G*5b 5a5b R*5e 5b4b 5e5a+\n"))
 	require.Empty(t, errs)
 	a := newGame(list[0], nil, position.CSARule27)
 	for i, want := range map[int]string{0: "金を取られる所へ打つ手だが、", 4: "龍を取られる所へ動かす手だが、"} {

@@ -40,7 +40,7 @@ func TestReportKeepsRecords(t *testing.T) {
 	require.Equal(t, kif, read("out/0001_A_B.kifu"))
 	require.Contains(t, read("out/0001_A_B.csa"), "%JISHOGI\n")
 	for word, reason := range map[string]endReason{"持将棋": byImpasse, "引き分け": byAgreement, "最大手数": byMoveLimit} {
-		games, _ := record.ReadAll("", []byte(strings.ReplaceAll(kif, "持将棋", word)))
+		games, _, _ := record.ReadAll("", []byte(strings.ReplaceAll(kif, "持将棋", word)))
 		g, ok := gameOf(games[0])
 		require.True(t, ok)
 		require.Equal(t, reason, g.Reason)
@@ -146,7 +146,7 @@ func TestRepetitionsSurviveExport(t *testing.T) {
 		require.NoError(t, err)
 		kif, err := kept.KIF()
 		require.NoError(t, err)
-		list, errs := record.ReadAll("", []byte(kif))
+		list, _, errs := record.ReadAll("", []byte(kif))
 		require.Empty(t, errs)
 		read, ok := gameOf(list[0])
 		require.True(t, ok)
