@@ -96,6 +96,10 @@ func (e *Engine) setThreads(n int) {
 	e.workers = slices.Clip(e.workers[:n])
 }
 
+// Await waits until the transposition table has its memory, for measurements: otherwise a search begins at once, and the system
+// hands it out meanwhile.
+func (e *Engine) Await() { e.table.Await() }
+
 // SetEvaluator replaces the evaluators of all workers and forgets what was searched with the old ones.
 func (e *Engine) SetEvaluator(newEvaluator func() eval.Evaluator) {
 	e.running.Wait()

@@ -124,6 +124,9 @@ func (t *Table) touch() {
 	}
 }
 
+// Await waits until the system has backed the table with memory: a measurement of the search does not count that.
+func (t *Table) Await() { t.touching.Wait() }
+
 // endTouch ends what touch began.
 func (t *Table) endTouch() {
 	t.enough.Store(true)

@@ -89,6 +89,7 @@ func benchmark(ctx context.Context, load eval.Loader, args []string, io *command
 	if err != nil {
 		return err
 	}
+	e.Await()
 	return Run(ctx, e, position.Shogi, sfens, limits, io.Stdout)
 }
 
