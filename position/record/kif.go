@@ -192,14 +192,14 @@ func (g *Game) KI2() (string, error) {
 	w.header()
 	w.line("")
 	w.notes(&g.Root)
-	if err := w.ki2Moves(&g.Root, 1, position.NoSquare, true, 0); err != nil {
+	if err := w.ki2Moves(&g.Root, 1, position.NoSquare, 0); err != nil {
 		return "", err
 	}
 	return w.String(), nil
 }
 
 // ki2Moves writes all that follows a node, as moves does; column counts the moves that stand on the current line.
-func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, main bool, column int) error {
+func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, column int) error {
 	newLine := func() {
 		if column > 0 {
 			w.line("")
@@ -229,7 +229,7 @@ func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, main boo
 			newLine()
 		}
 		w.notes(next)
-		err := w.ki2Moves(next, number+1, next.Move.To(), main && i == 0, column)
+		err := w.ki2Moves(next, number+1, next.Move.To(), column)
 		column = 0
 		if !next.Illegal {
 			w.pos.Undo()

@@ -19,7 +19,6 @@ type kifReader struct {
 	handicap     string
 	handicapLine int
 	sketch       sketch
-	drawn        int // line of the diagram
 	side         *position.Color
 	begun        bool // the position is there, moves follow
 	closed       bool // the line that is being read has its まで
@@ -130,7 +129,6 @@ func (r *kifReader) readHeader(line string) error {
 	}
 	switch {
 	case line[0] == '|':
-		r.drawn = r.row
 		return r.sketch.row(line)
 	case strings.HasPrefix(line, "+-"), strings.HasPrefix(line, "＋"), isFileNumbers(line):
 		return nil
