@@ -94,7 +94,7 @@ func (g *Game) CSA() (string, error) {
 		if err := check(p, n); err != nil {
 			return "", err
 		}
-		line("%s", CSAMove(toMove, n.Move))
+		line("%s", csaMove(toMove, n.Move))
 		if n.Timed {
 			line("T%s", csaTime(n.Time, fractions))
 		}
@@ -118,8 +118,8 @@ func csaTime(d time.Duration, fractions bool) string {
 	return strconv.Itoa(int(d.Seconds()))
 }
 
-// CSAMove returns the move of a player in CSA notation: +7776FU.
-func CSAMove(c position.Color, m position.Move) string {
+// csaMove returns the move of a player in CSA notation: +7776FU.
+func csaMove(c position.Color, m position.Move) string {
 	from := "00"
 	if !m.IsDrop() {
 		from = csaSquare(m.From())

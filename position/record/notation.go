@@ -29,11 +29,6 @@ func Mark(c position.Color) string { return [2]string{"▲", "△"}[c] }
 // PieceName returns the Japanese name of a kind of piece.
 func PieceName(k position.Kind) string { return kifPieces[k] }
 
-// SquareName returns the Japanese name of a square: ７六.
-func SquareName(s position.Square) string {
-	return string(kifFiles[s.File()]) + string(kifRanks[s.Rank()])
-}
-
 // Japanese returns the move as Japanese readers know it: ▲７六歩, △同　銀, ▲４二金右. last is the destination of the move
 // before, NoSquare at the start. The move must be one of a piece that is there.
 func Japanese(p *position.Position, last position.Square, m position.Move) string {
@@ -61,11 +56,12 @@ func couldPromote(p *position.Position, m position.Move) bool {
 	return zone.Has(m.From()) || zone.Has(m.To())
 }
 
+// place names the square that a move goes to: ７六, or 同 if the move before went there.
 func place(to, last position.Square) string {
 	if to == last {
 		return "同　"
 	}
-	return SquareName(to)
+	return string(kifFiles[to.File()]) + string(kifRanks[to.Rank()])
 }
 
 // reaching returns the squares of the pieces of the kind that attack the square, whether or not they may go there.

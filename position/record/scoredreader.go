@@ -62,13 +62,13 @@ func (r *ScoredReader) Damaged() int { return r.damaged }
 // torn.
 func (r *ScoredReader) Whole() int64 { return r.whole }
 
-// ErrNoScored is what is wrong with a file without a single whole block.
-var ErrNoScored = errors.New("this is no file of game records")
+// errNoScored is what is wrong with a file without a single whole block.
+var errNoScored = errors.New("this is no file of game records")
 
-// Check returns ErrNoScored if there were bytes, but no whole block among them. It is to be asked at the end of the records.
+// Check returns an error if there were bytes, but no whole block among them. It is to be asked at the end of the records.
 func (r *ScoredReader) Check() error {
 	if r.whole == 0 && r.damaged > 0 {
-		return ErrNoScored
+		return errNoScored
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func (r *ScoredReader) advance(n int) {
 
 // EachScored calls visit for every game of the files, once for a game that is there twice; done, which may be nil, is called after each file. The game is
 // overwritten by the next one. A game for which visit returns an error that wraps ErrScored counts as damaged, and the others
-// follow. The error wraps ErrNoScored for a file of something else.
+// follow. A file without a single whole block is an error.
 func EachScored(names []string, visit func(r *ScoredReader, g *ScoredGame) error, done func(r *ScoredReader)) error {
 	var g ScoredGame
 	seen := SeenGames{}
