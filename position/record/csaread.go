@@ -35,10 +35,7 @@ var csaLine = regexp.MustCompile(`^(?:['%]|V[0-9]|N[+-]|\$[^:]*:|P[1-9I+-]|T[0-9
 // readCSA reads a game. What stands before the record's first line and behind its end, and cannot be a line of it, is passed
 // over; elsewhere such a line may have been a move.
 func (s *Source) readCSA() (g *Game, leftOut []error, err error) {
-	r := &csaReader{rest: -1}
-	r.game = &Game{}
-	r.path = []*Node{&r.game.Root}
-	r.first = position.NoSquare
+	r := &csaReader{builder: newBuilder(), rest: -1}
 	for row := range strings.Lines(s.Text) {
 		row = strings.TrimRight(row, " \t\r\n　")
 		if err := r.readLine(row); err != nil {

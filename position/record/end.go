@@ -58,12 +58,15 @@ func WonBy(kind EndKind, winner position.Color) *End {
 	return &End{Kind: kind, Won: true, Winner: winner}
 }
 
-// kifEnds are the words of KIF, the first of a kind being the one that is written.
-var kifEnds = []struct {
+// kifEnd is a word of KIF for an end.
+type kifEnd struct {
 	word string
 	kind EndKind
 	won  bool // by the player to move
-}{
+}
+
+// kifEnds are the words of KIF, the first of a kind being the one that is written.
+var kifEnds = []kifEnd{
 	{"中断", Interrupted, false}, {"封じ手", Adjourned, false}, {"投了", Resigned, false}, {"詰み", Checkmate, false},
 	{"詰", Checkmate, false}, {"不詰", NoMate, false}, {"不詰み", NoMate, false}, {"切れ負け", TimeUp, false}, {"時間切れ", TimeUp, false},
 	{"切れ負", TimeUp, false}, {"反則負け", Foul, false}, {"反則負", Foul, false}, {"反則勝ち", Foul, true}, {"反則勝", Foul, true},
@@ -91,13 +94,7 @@ func kifEndOf(word string, toMove position.Color) *End {
 				end.Winner = toMove
 			}
 		}
-		first := slices.IndexFunc(kifEnds, func(f struct {
-			word string
-			kind EndKind
-			won  bool
-		}) bool {
-			return f.kind == e.kind && f.won == e.won
-		})
+		first := slices.IndexFunc(kifEnds, func(f kifEnd) bool { return f.kind == e.kind && f.won == e.won })
 		if first != i || e.kind == Draw || e.kind == MoveLimit || e.kind == Perpetual { // the words of these are not everywhere known
 			end.Text = word
 		}

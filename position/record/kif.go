@@ -137,15 +137,15 @@ func (w *kifWriter) row(number int, text string, n *Node, total time.Duration) {
 // end writes the end of a line.
 func (w *kifWriter) end(n *Node, number int, totals [2]time.Duration, main bool) {
 	toMove := w.game.Start.Side() ^ position.Color((number-1)&1)
-	text := n.End.kifWord(toMove)
-	if n.Timed {
-		text = pad(text, 13) + kifTime(n.Time, totals[toMove]+n.Time)
-	}
-	w.line("%4d %s", number, text)
-	w.notes(n)
+	w.row(number, n.End.kifWord(toMove), n, totals[toMove]+n.Time)
 	if main {
-		w.line("まで%d手で%s", number-1, n.End.summary(w.black, w.white, w.game.Names == [2]string{}))
+		w.summary(n, number)
 	}
+}
+
+// summary writes まで…手で for an end.
+func (w *kifWriter) summary(n *Node, number int) {
+	w.line("まで%d手で%s", number-1, n.End.summary(w.black, w.white, w.game.Names == [2]string{}))
 }
 
 // kifMove returns the move as KIF names it; last is the destination of the move before.
@@ -216,7 +216,7 @@ func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, column i
 		if next.End != nil {
 			newLine()
 			w.notes(next)
-			w.line("まで%d手で%s", number-1, next.End.summary(w.black, w.white, w.game.Names == [2]string{}))
+			w.summary(next, number)
 			continue
 		}
 		if next.Illegal {

@@ -38,10 +38,7 @@ var (
 )
 
 func (s *Source) readKIF() (*Game, []error, error) {
-	r := &kifReader{source: s}
-	r.game = &Game{}
-	r.path = []*Node{&r.game.Root}
-	r.first = position.NoSquare
+	r := &kifReader{builder: newBuilder(), source: s}
 	for row := range strings.Lines(s.Text) {
 		if err := r.readLine(strings.TrimRight(row, "\n\t 　")); err != nil && !r.leave(err) {
 			return nil, r.leftOut, s.at(r.place(err), err)

@@ -196,6 +196,11 @@ type builder struct {
 	leftOut []error
 }
 
+func newBuilder() builder {
+	g := &Game{}
+	return builder{game: g, path: []*Node{&g.Root}, first: position.NoSquare}
+}
+
 // begin starts at a position.
 func (b *builder) begin(start *position.Position) {
 	b.game.Start = start

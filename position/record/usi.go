@@ -14,8 +14,7 @@ var usiEnds = map[string]EndKind{
 
 // readUSI reads a line as position.ParseGameText does.
 func (s *Source) readUSI() (*Game, error) {
-	g := &Game{}
-	b := builder{game: g, first: position.NoSquare}
+	b := newBuilder()
 	for word := range strings.FieldsSeq(s.Text) {
 		if len(word) > 160 { // longer than any board
 			return nil, s.at(0, fmt.Errorf("not a word of a game or an SFEN: %s", quote(word)))
@@ -44,7 +43,7 @@ func (s *Source) readUSI() (*Game, error) {
 			return nil, s.at(0, err)
 		}
 	}
-	return g, nil
+	return b.game, nil
 }
 
 // USI returns the main line as USI writes positions: startpos moves 7g7f ...
