@@ -22,9 +22,8 @@ var (
 type csaReader struct {
 	builder
 	board  [position.NumSquares]position.Piece
-	hands  [2][8]int
-	rest   int  // the player who has all remaining pieces in hand, -1: nobody
-	opened bool // a line of the record, no comment, has been read
+	sketch sketch // of the pieces in hand; begin adds the board
+	opened bool   // a line of the record, no comment, has been read
 	set    bool
 	begun  bool
 }
@@ -35,7 +34,7 @@ var csaLine = regexp.MustCompile(`^(?:['%]|V[0-9]|N[+-]|\$[^:]*:|P[1-9I+-]|T[0-9
 // readCSA reads a game. What stands before the record's first line and behind its end, and cannot be a line of it, is passed
 // over; elsewhere such a line may have been a move.
 func (s *Source) readCSA() (g *Game, leftOut []error, err error) {
-	r := &csaReader{builder: newBuilder(), rest: -1}
+	r := &csaReader{builder: newBuilder()}
 	for row := range strings.Lines(s.Text) {
 		row = strings.TrimRight(row, " \t\r\n　")
 		if err := r.readLine(row); err != nil {
@@ -164,76 +163,84 @@ func csaPlace(text string) (s position.Square, k position.Kind, err error) {
 	return s, k, nil
 }
 
+// readPosition reads a line of the start position: PI, the usual one without some pieces; P1 to P9, a rank; P+ or P-, pieces of a
+// player.
 func (r *csaReader) readPosition(text string) error {
-	bad := func() error { return fmt.Errorf("%w: %s", errCSABoard, quote(text)) }
+	bad := fmt.Errorf("%w: %s", errCSABoard, quote(text))
 	if len(text) < 2 {
-		return bad()
+		return bad
 	}
 	r.set = true
-	kind := text[1]
-	switch {
-	case kind == 'I':
-		p := position.New(position.Shogi)
-		for s := range r.board {
-			r.board[s] = p.At(position.Square(s))
-		}
-		if len(text[2:])%4 != 0 {
-			return bad()
-		}
-		for rest := text[2:]; rest != ""; rest = rest[4:] {
-			s, k, err := csaPlace(rest)
-			if err != nil {
-				return err
-			}
-			if s == position.NoSquare || r.board[s].Kind() != k {
-				return fmt.Errorf("%w: there is no %s to take away on %s", errCSABoard, rest[2:4], rest[:2])
-			}
-			r.board[s] = position.NoPiece
-		}
-		return nil
+	switch kind, rest := text[1], text[2:]; {
 	case kind >= '1' && kind <= '9':
-		rank := int(kind - '0')
-		row := text[2:]
-		for file := 9; file >= 1; file-- {
-			cell := (row + "   ")[:3] // blanks at the end may be missing
-			row = row[min(3, len(row)):]
-			s := position.NewSquare(file, rank)
-			switch k := csaKinds[cell[1:]]; {
-			case k != position.NoKind && (cell[0] == '+' || cell[0] == '-'):
-				r.board[s] = position.NewPiece(position.Color(strings.IndexByte(csaSigns, cell[0])), k)
-			case strings.TrimSpace(cell) == "*":
-				r.board[s] = position.NoPiece
-			default:
-				return fmt.Errorf("%w: rank %d, file %d: %q", errCSABoard, rank, file, cell)
-			}
-		}
-		if strings.TrimSpace(row) != "" {
-			return bad()
-		}
-		return nil
+		return r.readRank(int(kind-'0'), rest)
+	case len(rest)%4 != 0:
+		return bad
+	case kind == 'I':
+		return r.readStart(rest)
 	case kind == '+' || kind == '-':
-		c := position.Color(strings.IndexByte(csaSigns, kind))
-		if len(text[2:])%4 != 0 {
-			return bad()
-		}
-		for rest := text[2:]; rest != ""; rest = rest[4:] {
-			s, k, err := csaPlace(rest)
-			switch {
-			case err != nil:
-				return err
-			case rest[2:4] == "AL" && s == position.NoSquare:
-				r.rest = int(c)
-			case k == position.NoKind, s == position.NoSquare && k > position.Gold:
-				return bad()
-			case s == position.NoSquare:
-				r.hands[c][k]++
-			default:
-				r.board[s] = position.NewPiece(c, k)
-			}
-		}
-		return nil
+		return r.readPieces(position.Color(strings.IndexByte(csaSigns, kind)), rest)
 	}
-	return bad()
+	return bad
+}
+
+// readStart takes the pieces away from the usual start position.
+func (r *csaReader) readStart(pieces string) error {
+	p := position.New(position.Shogi)
+	for s := range r.board {
+		r.board[s] = p.At(position.Square(s))
+	}
+	for ; pieces != ""; pieces = pieces[4:] {
+		s, k, err := csaPlace(pieces)
+		if err != nil {
+			return err
+		}
+		if s == position.NoSquare || r.board[s].Kind() != k {
+			return fmt.Errorf("%w: there is no %s to take away on %s", errCSABoard, pieces[2:4], pieces[:2])
+		}
+		r.board[s] = position.NoPiece
+	}
+	return nil
+}
+
+func (r *csaReader) readRank(rank int, row string) error {
+	for file := 9; file >= 1; file-- {
+		cell := (row + "   ")[:3] // blanks at the end may be missing
+		row = row[min(3, len(row)):]
+		s := position.NewSquare(file, rank)
+		switch k := csaKinds[cell[1:]]; {
+		case k != position.NoKind && (cell[0] == '+' || cell[0] == '-'):
+			r.board[s] = position.NewPiece(position.Color(strings.IndexByte(csaSigns, cell[0])), k)
+		case strings.TrimSpace(cell) == "*":
+			r.board[s] = position.NoPiece
+		default:
+			return fmt.Errorf("%w: rank %d, file %d: %q", errCSABoard, rank, file, cell)
+		}
+	}
+	if strings.TrimSpace(row) != "" {
+		return fmt.Errorf("%w: rank %d has more than nine squares: %s", errCSABoard, rank, quote(row))
+	}
+	return nil
+}
+
+// readPieces puts pieces of a player on the board or, from square 00, into his hand.
+func (r *csaReader) readPieces(c position.Color, pieces string) error {
+	for ; pieces != ""; pieces = pieces[4:] {
+		s, k, err := csaPlace(pieces)
+		switch {
+		case err != nil:
+			return err
+		case pieces[2:4] == "AL" && s == position.NoSquare:
+			r.sketch.rest = [2]bool{c == position.Black, c == position.White}
+		case k == position.NoKind, s == position.NoSquare && k > position.Gold:
+			return fmt.Errorf("%w: %s cannot be on %s", errCSABoard, pieces[2:4], pieces[:2])
+		case s == position.NoSquare:
+			r.sketch.hands[c][k]++
+		default:
+			r.board[s] = position.NewPiece(c, k)
+		}
+	}
+	return nil
 }
 
 // begin makes the start position.
@@ -246,43 +253,18 @@ func (r *csaReader) begin(side position.Color) error {
 			return err
 		}
 	}
-	left := position.HandLimit
-	var board strings.Builder
 	for rank := 1; rank <= 9; rank++ {
-		if rank > 1 {
-			board.WriteByte('/')
-		}
+		row := ""
 		for file := 9; file >= 1; file-- {
-			piece := r.board[position.NewSquare(file, rank)]
-			if piece == position.NoPiece {
-				board.WriteByte('1')
-				continue
-			}
-			board.WriteString(piece.String())
-			if k := piece.Kind().Unpromoted(); k != position.King {
-				left[k]--
+			if piece := r.board[position.NewSquare(file, rank)]; piece != position.NoPiece {
+				row += piece.String()
+			} else {
+				row += "1"
 			}
 		}
+		r.sketch.rows = append(r.sketch.rows, row)
 	}
-	hands := ""
-	for _, k := range position.HandKinds {
-		left[k] -= r.hands[0][k] + r.hands[1][k]
-	}
-	for c := position.Black; c <= position.White; c++ {
-		for _, k := range position.HandKinds {
-			n := r.hands[c][k]
-			if r.rest == int(c) {
-				n += max(0, left[k])
-			}
-			if n > 0 {
-				hands += strconv.Itoa(n) + position.NewPiece(c, k).String()
-			}
-		}
-	}
-	if hands == "" {
-		hands = "-"
-	}
-	p, err := position.ParseProblem(position.Shogi, fmt.Sprintf("%s %v %s 1", board.String(), side, hands))
+	p, err := r.sketch.position(side)
 	if err != nil {
 		return err
 	}

@@ -218,10 +218,8 @@ func (s *sketch) deal(board string) {
 		if !s.rest[c] {
 			continue
 		}
-		s.hands[c] = [8]int{}
-		for k := position.Pawn; k <= position.Gold; k++ {
-			letter := k.String()
-			s.hands[c][k] = max(0, position.HandLimit[k]-strings.Count(strings.ToUpper(board), letter)-s.hands[c^1][k])
+		for _, k := range position.HandKinds {
+			s.hands[c][k] = max(s.hands[c][k], position.HandLimit[k]-strings.Count(strings.ToUpper(board), k.String())-s.hands[c^1][k])
 		}
 	}
 }
