@@ -8,7 +8,7 @@ import (
 	"sort"
 )
 
-// table is a file of entries of equal length sorted by their first bytes, in memory or on disk.
+// table is a sorted file, in memory or on disk: of entries of equal length, by their first bytes, or of lines, see disk.
 type table struct {
 	file io.ReaderAt
 	size int64 // of the whole file, bytes

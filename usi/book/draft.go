@@ -37,25 +37,37 @@ func NewDraft(rules *position.Rules, ignorePly bool) *Draft {
 // with ignorePly the moves of other plies, or moves of games at a position that stands there again with searched ones.
 func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, error) {
 	d := NewDraft(rules, ignorePly)
+	err := d.read(path)
+	if err != nil {
+		err = fmt.Errorf("book %s: %w", path, err)
+	}
+	if err != nil && !errors.Is(err, ErrLoss) {
+		return nil, err
+	}
+	return d, err
+}
+
+// read adds what is in a text book, if there is one.
+func (d *Draft) read(path string) error {
 	head, err := headOf(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), err == nil && len(head) == 0:
-		return d, nil
+		return nil
 	case err != nil:
-		return nil, fmt.Errorf("book %s: %w", path, err)
+		return err
 	case string(head) == ybbMagic || strings.EqualFold(filepath.Ext(path), ".bin") || strings.EqualFold(filepath.Ext(path), ".sbk"):
-		return nil, fmt.Errorf("book %s: %w: want a text book (.db), only those are written", path, ErrBook)
+		return fmt.Errorf("%w: want a text book (.db), only those are written", ErrBook)
 	case isUTF16(head):
-		return nil, fmt.Errorf("book %s: %w", path, errUTF16)
+		return errUTF16
 	}
-	text, faults, err := loadText(path, rules)
+	text, faults, err := loadText(path, d.rules)
 	if err != nil {
-		return nil, fmt.Errorf("book %s: %w", path, err)
+		return err
 	}
 	plies, played := 0, 0
 	for i := range text.entries.n {
 		e := text.entries.at(i)
-		if _, err := position.Unpack(rules, e.key, int(e.ply)); err != nil {
+		if _, err := position.Unpack(d.rules, e.key, int(e.ply)); err != nil {
 			faults.note(0, err)
 			continue
 		}
@@ -70,18 +82,17 @@ func OpenDraft(path string, rules *position.Rules, ignorePly bool) (*Draft, erro
 			played++
 		}
 	}
-	if faults.n > 0 && len(d.known.keys) == 0 {
-		return nil, fmt.Errorf("book %s: %w: none of its lines can be used; %w", path, ErrBook, faults.err())
-	}
 	switch {
+	case faults.n > 0 && len(d.known.keys) == 0:
+		return fmt.Errorf("%w: none of its lines can be used; %w", ErrBook, faults.err())
 	case faults.n > 0:
-		return d, fmt.Errorf("book %s: %d %w, the first of them: %w", path, faults.n, errUnusable, faults.err())
+		return fmt.Errorf("%d %w, the first of them: %w", faults.n, errUnusable, faults.err())
 	case plies > 0:
-		return d, fmt.Errorf("book %s: %d %w", path, plies, errPlies)
+		return fmt.Errorf("%d %w", plies, errPlies)
 	case played > 0:
-		return d, fmt.Errorf("book %s: %d %w", path, played, errPlayed)
+		return fmt.Errorf("%d %w", played, errPlayed)
 	}
-	return d, nil
+	return nil
 }
 
 // ErrLoss is wrapped by errors about what a Draft leaves out of a file.

@@ -5,36 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"katachi/position"
 )
 
 // disk is a sorted text book that stays on the disk. Its positions are in byte order of their text, so the first line
 // "sfen ..." at or behind an offset grows with the offset, and a binary search over offsets finds a position.
-type disk struct {
-	file io.ReaderAt
-	size int64
-	end  func() error
-}
+type disk struct{ table }
 
 // blockSize is how much is read at once; most positions with their moves fit in.
 const blockSize = 4096
 
 // openDisk opens a text book without reading it, and looks at samples to see that it is sorted.
 func openDisk(name string, rules *position.Rules) (*disk, error) {
-	f, err := os.Open(name)
+	t, err := openTable(name, true)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	d := &disk{file: f, size: info.Size(), end: f.Close}
+	d := &disk{t}
 	if err := d.check(rules); err != nil {
-		f.Close()
+		t.close()
 		return nil, err
 	}
 	return d, nil
@@ -167,7 +157,5 @@ func plyOf(text []byte) (uint16, bool) {
 	n, ok := parseInt(word)
 	return toPly(n), ok && n >= 0 && len(rest) == 0
 }
-
-func (d *disk) close() error { return d.end() }
 
 func (d *disk) String() string { return fmt.Sprintf("%d bytes, searched on disk", d.size) }

@@ -12,7 +12,6 @@ import (
 type packer struct {
 	rules *position.Rules
 	board [position.NumSquares]position.Piece
-	fresh [position.NumSquares]position.Piece // always empty
 }
 
 // The reasons why a text is no position. They carry no detail: the message names the line.
@@ -70,7 +69,7 @@ func (s *packer) pack(text []byte) (key position.Packed, ply uint16, err error) 
 }
 
 func (s *packer) readBoard(text []byte) bool {
-	s.board = s.fresh
+	clear(s.board[:])
 	file, rank := s.rules.Files, 1
 	promoted := false
 	for _, c := range text {
