@@ -72,13 +72,7 @@ func readPart(block []byte, rules *position.Rules) *part {
 	positions := bytes.Count(block, beginnings[0]) + 1
 	lines := bytes.Count(block, []byte{'\n'}) + 1
 	p := &part{packer: packer{rules: rules}, entries: make([]entry, 0, positions), records: make([]record, 0, max(lines-positions, 1))}
-	for len(block) > 0 {
-		line := block
-		if end := bytes.IndexByte(block, '\n'); end >= 0 {
-			line, block = block[:end], block[end+1:]
-		} else {
-			block = nil
-		}
+	for line := range bytes.Lines(block) {
 		p.lines++
 		if fault := p.line(trim(line)); fault != nil {
 			p.faults.note(p.lines, fault)
