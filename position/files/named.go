@@ -46,6 +46,13 @@ func NotFound(path string) error {
 	return fmt.Errorf("no file %s in %s: %w", filepath.Base(path), strings.Join(slices.Compact(folders), " or "), fs.ErrNotExist)
 }
 
+// Same reports whether both paths are there and of one file or folder.
+func Same(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
 // MayOpen returns an error if path exists and is not a regular file: opening a pipe could block for ever.
 func MayOpen(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

@@ -158,10 +158,10 @@ func (j *journal) exists(file string) bool {
 func (j *journal) has(path string) bool {
 	file := filepath.Base(path)
 	if _, known := j.entries[stem(file)]; known && (strings.HasSuffix(file, endings["kif"]) || strings.HasSuffix(file, endings["csa"])) &&
-		sameFolder(filepath.Dir(path), j.folder) {
+		files.Same(filepath.Dir(path), j.folder) {
 		return true
 	}
-	return sameFolder(path, j.folder)
+	return files.Same(path, j.folder)
 }
 
 // write writes the results of the name, by format.

@@ -15,6 +15,7 @@ import (
 
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/position/record"
 	"katachi/search/mate"
 )
@@ -109,7 +110,7 @@ func resultNames(out string, origins []origin) []string {
 	level := map[string]int{} // by file
 	base := func(o origin) string {
 		name := shortened(candidates[level[o.path]](o))
-		if sameFolder(out, filepath.Dir(o.path)) {
+		if files.Same(out, filepath.Dir(o.path)) {
 			name += ownSuffix
 		}
 		return name
@@ -156,12 +157,6 @@ func shortened(name string) string {
 func stem(path string) string {
 	name := filepath.Base(path)
 	return strings.TrimSuffix(name, filepath.Ext(name))
-}
-
-func sameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // run analyses all games, several side by side if there are several.

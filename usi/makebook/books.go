@@ -64,13 +64,6 @@ func (m *Maker) sort(context.Context) error {
 	return m.save(m.files[1], draft, "sorted")
 }
 
-// sameFile reports whether both names are of one file.
-func sameFile(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
-}
-
 // read reads a book that must exist, to write another one. What the new book cannot hold is reported; if the new one would
 // overwrite the one that is read, that is an error.
 func (m *Maker) read(path, to string) (*book.Draft, error) {
@@ -84,7 +77,7 @@ func (m *Maker) read(path, to string) (*book.Draft, error) {
 	if err := mayBecomeBook(to); err != nil {
 		return nil, err
 	}
-	if err != nil && sameFile(path, to) {
+	if err != nil && files.Same(path, to) {
 		return nil, fmt.Errorf("%w; write into another file to have the book without them", err)
 	}
 	return draft, m.tellLoss(err)

@@ -21,11 +21,7 @@ type problem struct {
 // findFiles lists the files: instead of patterns those that they fit, instead of folders those that are named like records,
 // or end in .jsonl. The folder in which mates are written is left out of what is found.
 func (s *settings) findFiles() ([]string, error) {
-	written := func(path string) bool {
-		a, errA := os.Stat(path)
-		b, errB := os.Stat(s.kif)
-		return errA == nil && errB == nil && os.SameFile(a, b)
-	}
+	written := func(path string) bool { return files.Same(path, s.kif) }
 	names, err := files.Expand(s.files, written)
 	if err != nil {
 		return nil, err
