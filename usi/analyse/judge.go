@@ -141,7 +141,7 @@ func newGame(from *record.Game, castle func(*position.Position, position.Color) 
 	return a
 }
 
-// line turns a found line into one of the report. p is where it begins.
+// newLine turns a found line into one of the report. p is where it begins, last where the move before it went.
 func newLine(p *position.Position, last position.Square, f found) Line {
 	score := f.Score
 	l := Line{Centipawns: centipawns(score), Chance: chance(score), Entering: f.Entering, Depth: f.Depth, Proved: f.Proved}

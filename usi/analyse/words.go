@@ -48,7 +48,7 @@ func pieces(letters []string) (ja, en string) {
 	return strings.Join(j, "と"), en
 }
 
-// Western returns the move as English readers write it: P-7f, Bx2b+, G*5b; with the origin where others could go there.
+// western returns the move as English readers write it: P-7f, Bx2b+, G*5b; with the origin where others could go there.
 func western(p *position.Position, m position.Move) string {
 	text := m.Before().Kind().String()
 	if m.IsDrop() {
@@ -111,23 +111,50 @@ func moves(n int) string {
 
 func percent(x float64) int { return int(math.Round(x)) }
 
+// bestWords writes the first moves of the best line of the i-th position. They are empty where there are none: where the win can
+// be declared, or the game is over.
+func (a *game) bestWords(i, n int) (ja, en string) {
+	return lineWords(a.positions[i], a.lastTo(i), a.thoughts[i].best().Moves, n)
+}
+
 // remark says of the i-th move what the facts say.
 func (a *game) remark(i int, r *Move) Remark {
 	var w remark
-	p, q, m := a.positions[i], a.positions[i+1], a.moves[i]
-	before, after := &a.thoughts[i], &a.thoughts[i+1]
 	f := &r.Facts
-	last := a.lastTo(i)
-	// Both are empty where there are no moves: where the win can be declared, or the game is over.
-	best := func(n int) (ja, en string) { return lineWords(p, last, before.best().Moves, n) }
-	answer := func(n int) (ja, en string) { return lineWords(q, m.To(), after.best().Moves, n) }
-	was, is := chance(before.score()), chance(-after.score())
+	a.sayMark(&w, i, r)
+	a.sayMate(&w, i, f)
+	a.sayEntering(&w, i, f)
+	switch {
+	case f.MateFound+f.EnteringFound > 0:
+	case f.MateThreat > 0:
+		w.say(fmt.Sprintf("放置すれば%d手で詰む（詰めろ）。", f.MateThreat), fmt.Sprintf("It threatens mate in %s.", moves(f.MateThreat)))
+	case f.Check:
+		w.say("王手。", "Check.")
+	}
+	a.sayPieces(&w, i, r)
+	if f.Declaration {
+		w.say("宣言すれば勝ちだった。", "The win could have been declared.")
+	}
+	a.sayRepetition(&w, i, f)
+	if f.Opening != "" {
+		w.say(f.OpeningJapan+"の形。", f.Opening+".")
+	}
+	if f.Castle != "" {
+		w.say(f.CastleJapan+"が完成。", f.Castle+" is complete.")
+	}
+	return Remark{strings.Join(w.ja, ""), strings.Join(w.en, " ")}
+}
+
+// sayMark says how good the move is, and what would have been better.
+func (a *game) sayMark(w *remark, i int, r *Move) {
+	m, before := a.moves[i], &a.thoughts[i]
+	was, is := chance(before.score()), chance(-a.thoughts[i+1].score())
 	switch r.Mark {
 	case Forced:
 		w.say("合法手はこの一手だけ。", "The only legal move.")
 	case Only:
 		gap := was - chance(before.Lines[1].Score)
-		ja, en := lineWords(p, last, before.Lines[1].Moves, 1)
+		ja, en := lineWords(a.positions[i], a.lastTo(i), before.Lines[1].Moves, 1)
 		w.say(fmt.Sprintf("これしかない一手。次善の%sでは勝率が%d%%低い。", ja, percent(gap)),
 			fmt.Sprintf("The only move: the next best, %s, is worth %d%% less.", en, percent(gap)))
 	case Brilliant:
@@ -141,33 +168,41 @@ func (a *game) remark(i int, r *Move) Remark {
 	case Best:
 		w.say("最善手。", "The best move found.")
 	case Good:
-		if ja, en := best(1); ja != "" {
+		if ja, en := a.bestWords(i, 1); ja != "" {
 			w.say(fmt.Sprintf("最善の%sと大差ない手。", ja), fmt.Sprintf("About as good as %s.", en))
 		}
 	case Fair:
-		if ja, en := best(3); ja != "" {
+		if ja, en := a.bestWords(i, 3); ja != "" {
 			w.say(fmt.Sprintf("やや損。%sが優った。", ja), fmt.Sprintf("A little worse than %s.", en))
 		}
 	default:
 		w.say(fmt.Sprintf("勝率が%d%%から%d%%に下がった。", percent(was), percent(is)),
 			fmt.Sprintf("The winning chance falls from %d%% to %d%%.", percent(was), percent(is)))
-		if ja, en := best(5); ja != "" {
+		if ja, en := a.bestWords(i, 5); ja != "" {
 			w.say(ja+"が優った。", "Better was "+en+".")
 		}
 	}
+}
+
+// sayMate says which mate the move gives, finds, misses or allows.
+func (a *game) sayMate(w *remark, i int, f *Facts) {
 	switch {
-	case after.Over == overMate:
+	case a.thoughts[i+1].Over == overMate:
 		w.say("詰み。", "Mate.")
 	case f.MateFound > 0:
 		w.say(fmt.Sprintf("以下%d手で詰む。", f.MateFound-1), fmt.Sprintf("Mate follows in %s.", moves(f.MateFound-1)))
 	case f.MateMissed > 0:
-		ja, en := best(1)
+		ja, en := a.bestWords(i, 1)
 		w.say(fmt.Sprintf("%sから%d手の詰みがあった。", ja, f.MateMissed), fmt.Sprintf("There was a mate in %s, beginning with %s.", moves(f.MateMissed), en))
 	case f.MateAllowed > 0:
-		ja, en := answer(1)
+		ja, en := a.bestWords(i+1, 1)
 		w.say(fmt.Sprintf("%sから%d手で詰まされる。", ja, f.MateAllowed), fmt.Sprintf("It lets the opponent mate in %s, beginning with %s.", moves(f.MateAllowed), en))
 	}
-	switch {
+}
+
+// sayEntering says which win by the entering-king rule the move brings, finds, misses or allows.
+func (a *game) sayEntering(w *remark, i int, f *Facts) {
+	switch after := &a.thoughts[i+1]; {
 	case after.Over == overTry:
 		w.say("トライ勝ち。", "A win by try.")
 	case f.EnteringFound > 0:
@@ -175,48 +210,46 @@ func (a *game) remark(i int, r *Move) Remark {
 		w.say(fmt.Sprintf("以下%d手で%s勝ち。", n, by.japanese), fmt.Sprintf("A win by %s follows after %s.", by.english, moves(n)))
 	case f.EnteringMissed > 0:
 		by, n := a.byEntering(f.EnteringMissed)
-		ja, en := best(1)
+		ja, en := a.bestWords(i, 1)
 		w.say(fmt.Sprintf("%sから%d手で%s勝ちだった。", ja, n, by.japanese),
 			fmt.Sprintf("There was a win by %s after %s, beginning with %s.", by.english, moves(n), en))
 	case after.Claim && f.EnteringAllowed > 0:
 		w.say("相手は宣言すれば勝ち。", "The opponent can declare the win.")
 	case f.EnteringAllowed > 0:
 		by, n := a.byEntering(f.EnteringAllowed)
-		ja, en := answer(1)
+		ja, en := a.bestWords(i+1, 1)
 		w.say(fmt.Sprintf("%sから%d手で%sされて負ける。", ja, n, by.japanese),
 			fmt.Sprintf("It lets the opponent win by %s after %s, beginning with %s.", by.english, moves(n), en))
 	}
-	decided := f.MateFound+f.MateAllowed+f.EnteringFound+f.EnteringAllowed > 0
-	switch {
-	case f.MateFound+f.EnteringFound > 0:
-	case f.MateThreat > 0:
-		w.say(fmt.Sprintf("放置すれば%d手で詰む（詰めろ）。", f.MateThreat), fmt.Sprintf("It threatens mate in %s.", moves(f.MateThreat)))
-	case f.Check:
-		w.say("王手。", "Check.")
-	}
-	if len(f.Attacks) > 0 && !decided {
+}
+
+// sayPieces says which pieces the move attacks, loses or wins.
+func (a *game) sayPieces(w *remark, i int, r *Move) {
+	f := &r.Facts
+	if len(f.Attacks) > 0 && f.MateFound+f.MateAllowed+f.EnteringFound+f.EnteringAllowed == 0 {
 		var letters []string
 		for _, text := range f.Attacks {
 			if s, err := position.ParseSquare(text); err == nil {
-				letters = append(letters, q.At(s).Kind().String())
+				letters = append(letters, a.positions[i+1].At(s).Kind().String())
 			}
 		}
 		ja, en := pieces(letters)
 		w.say(ja+"取り。", "It attacks "+en+".")
 	}
+	lineJA, lineEN := a.bestWords(i+1, f.Plies)
 	if len(f.Loses) > 0 && r.Loss >= goodLoss {
-		lineJA, lineEN := answer(f.Plies)
 		ja, en := pieces(f.Loses)
 		w.say(fmt.Sprintf("%sと進むと%sを失う。", lineJA, ja), fmt.Sprintf("After %s %s is lost.", lineEN, en))
 	}
 	if len(f.Wins) > 0 && r.Loss < goodLoss {
-		lineJA, lineEN := answer(f.Plies)
 		ja, en := pieces(f.Wins)
 		w.say(fmt.Sprintf("%sと進めば%sを得る。", lineJA, ja), fmt.Sprintf("After %s %s is won.", lineEN, en))
 	}
-	if f.Declaration {
-		w.say("宣言すれば勝ちだった。", "The win could have been declared.")
-	}
+}
+
+// sayRepetition says how often the position after the move has occurred, and what comes of the fourth time.
+func (a *game) sayRepetition(w *remark, i int, f *Facts) {
+	q := a.positions[i+1]
 	switch rep := q.Sennichite(); {
 	case rep == position.RepDraw:
 		w.say("同一局面4回目、千日手。", "The fourth occurrence of the position: sennichite.")
@@ -231,11 +264,4 @@ func (a *game) remark(i int, r *Move) Remark {
 	case f.Repetition > 0:
 		w.say(fmt.Sprintf("同一局面%d回目。", f.Repetition), fmt.Sprintf("The position has occurred %d times now.", f.Repetition))
 	}
-	if f.Opening != "" {
-		w.say(f.OpeningJapan+"の形。", f.Opening+".")
-	}
-	if f.Castle != "" {
-		w.say(f.CastleJapan+"が完成。", f.Castle+" is complete.")
-	}
-	return Remark{strings.Join(w.ja, ""), strings.Join(w.en, " ")}
 }
