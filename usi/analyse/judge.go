@@ -246,28 +246,8 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 		back = p.Captured().Kind()
 	}
 	f.Loses, f.Wins, f.Plies = harvest(q, us, back, own, after)
-	switch {
-	case played.IsMate() && played > 0:
-		f.MateFound = played.MatePlies() + 1
-		if len(after.Lines) == 0 {
-			f.MateFound = 1
-		}
-	case best.IsMate() && best > 0:
-		f.MateMissed = best.MatePlies()
-	case played.IsMate() && played < 0 && !(best.IsMate() && best < 0):
-		f.MateAllowed = -played.MatePlies()
-	}
-	reply, choice := after.best(), before.best()
-	switch {
-	case after.Over == overTry:
-		f.EnteringFound = 1
-	case reply.Entering > 0 && reply.Score < 0:
-		f.EnteringFound = reply.Entering + 1
-	case choice.Entering > 0 && choice.Score > 0 && !before.Claim && !played.IsWin():
-		f.EnteringMissed = choice.Entering
-	case reply.Entering > 0 && reply.Score > 0 && !best.IsLoss():
-		f.EnteringAllowed = reply.Entering
-	}
+	f.mates(best, played, after)
+	f.entering(best, played, before, after)
 	f.MateThreat = len(after.Threat)
 	f.Repetition = occurrences(q)
 	f.Declaration = before.Claim
@@ -282,6 +262,36 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 		if !known && a.positions[0].SFEN() == position.Shogi.Start {
 			f.Opening, f.OpeningJapan = opening.english, opening.japanese
 		}
+	}
+}
+
+// mates says which mate was found, missed or allowed; best and played are what the mover could have had, and has now.
+func (f *Facts) mates(best, played eval.Score, after *thought) {
+	switch {
+	case played.IsMate() && played > 0:
+		f.MateFound = played.MatePlies() + 1
+		if len(after.Lines) == 0 {
+			f.MateFound = 1
+		}
+	case best.IsMate() && best > 0:
+		f.MateMissed = best.MatePlies()
+	case played.IsMate() && played < 0 && !(best.IsMate() && best < 0):
+		f.MateAllowed = -played.MatePlies()
+	}
+}
+
+// entering says the same of wins by the entering-king rule.
+func (f *Facts) entering(best, played eval.Score, before, after *thought) {
+	reply, choice := after.best(), before.best()
+	switch {
+	case after.Over == overTry:
+		f.EnteringFound = 1
+	case reply.Entering > 0 && reply.Score < 0:
+		f.EnteringFound = reply.Entering + 1
+	case choice.Entering > 0 && choice.Score > 0 && !before.Claim && !played.IsWin():
+		f.EnteringMissed = choice.Entering
+	case reply.Entering > 0 && reply.Score > 0 && !best.IsLoss():
+		f.EnteringAllowed = reply.Entering
 	}
 }
 
