@@ -246,10 +246,11 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 		p.Do(m)
 	}
 	one := &record.Game{Start: p}
-	t, err := s.newThinker(c, s.threads, one)
+	t, err := s.newThinker(c, s.threads)
 	if err != nil {
 		return err
 	}
+	t.begin(s, one)
 	a := newGame(one, c.Castle, s.rule)
 	line := command.NewLine(io.Stderr)
 	line.Show("searching ...")
@@ -278,11 +279,11 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 func (a *game) writePosition(w io.Writer) {
 	p, t := a.positions[0], &a.thoughts[0]
 	fmt.Fprint(w, p.String())
-	ja, en := [2]string{"先手", "後手"}, [2]string{"Black", "White"}
-	fmt.Fprintf(w, "%s to move (%s番).\n", en[p.Side()], ja[p.Side()])
+	us, them := p.Side().Name(), p.Side().Other().Name()
+	fmt.Fprintf(w, "%s to move (%s番).\n", us, [2]string{"先手", "後手"}[p.Side()])
 	for c := position.Black; c <= position.White; c++ {
 		if english, japanese := a.castle(p, c); english != "" {
-			fmt.Fprintf(w, "%s's castle: %s (%s).\n", en[c], english, japanese)
+			fmt.Fprintf(w, "%s's castle: %s (%s).\n", c.Name(), english, japanese)
 		}
 	}
 	if p.InCheck() {
@@ -290,28 +291,28 @@ func (a *game) writePosition(w io.Writer) {
 	}
 	switch t.Over {
 	case overMate:
-		fmt.Fprintf(w, "It is mate: %s has won (詰み).\n", en[p.Side()^1])
+		fmt.Fprintf(w, "It is mate: %s has won (詰み).\n", them)
 		return
 	case overTry:
-		fmt.Fprintf(w, "%s has won by the try (トライ勝ち).\n", en[p.Side()^1])
+		fmt.Fprintf(w, "%s has won by the try (トライ勝ち).\n", them)
 		return
 	}
 	if t.Claim {
-		fmt.Fprintf(w, "%s can declare the win (宣言勝ち).\n", en[p.Side()])
+		fmt.Fprintf(w, "%s can declare the win (宣言勝ち).\n", us)
 	}
 	if n := len(t.Threat); n > 0 {
 		q := p.Clone()
 		q.DoNull()
 		j, e := lineWords(q, position.NoSquare, t.Threat, 3)
-		fmt.Fprintf(w, "%s threatens mate in %s: %s (%s).\n", en[p.Side()^1], moves(n), e, j)
+		fmt.Fprintf(w, "%s threatens mate in %s: %s (%s).\n", them, moves(n), e, j)
 	}
 	for i := range t.Lines {
 		l := newLine(p, position.NoSquare, t.Lines[i])
 		lineJA, lineEN := lineWords(p, position.NoSquare, l.Moves, 8)
 		score := fmt.Sprintf("%+d for Black, %.0f%%", l.Centipawns, l.Chance)
-		winner, plies := en[position.Black], l.Mate+l.Entering // one of them is 0
+		winner, plies := position.Black.Name(), l.Mate+l.Entering // one of them is 0
 		if plies < 0 {
-			winner, plies = en[position.White], -plies
+			winner, plies = position.White.Name(), -plies
 		}
 		if l.Mate != 0 {
 			score = fmt.Sprintf("%s mates in %s", winner, moves(plies))

@@ -133,7 +133,7 @@ func (a *game) result() Remark {
 		return Remark{fmt.Sprintf("%d手まで。", n), fmt.Sprintf("The record stops after %s.", after)}
 	}
 	e := a.end
-	ja, en := [2]string{"先手", "後手"}, [2]string{"Black", "White"}
+	ja := [2]string{"先手", "後手"}
 	if h := a.record.Handicap(); h != "" && h != "平手" && h != "5五将棋" { // the start positions of both variants
 		ja = [2]string{"下手", "上手"}
 	}
@@ -145,9 +145,9 @@ func (a *game) result() Remark {
 	}[e.Kind]
 	switch {
 	case e.Won && e.Unnamed():
-		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], e.Text), fmt.Sprintf("%s won after %s (%s).", en[e.Winner], after, e.Text)}
+		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], e.Text), fmt.Sprintf("%s won after %s (%s).", e.Winner.Name(), after, e.Text)}
 	case e.Won:
-		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], how.japanese), fmt.Sprintf("%s won by %s after %s.", en[e.Winner], how.english, after)}
+		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], how.japanese), fmt.Sprintf("%s won by %s after %s.", e.Winner.Name(), how.english, after)}
 	case how.english != "":
 		return Remark{fmt.Sprintf("%d手で%s。", n, how.japanese), fmt.Sprintf("Drawn by %s after %s.", how.english, after)}
 	case e.Text != "":

@@ -178,7 +178,7 @@ func (w *work) run(ctx context.Context) error {
 			for j := range jobs {
 				if t == nil {
 					var err error
-					if t, err = w.settings.newThinker(w.config, threads, j.game); err != nil {
+					if t, err = w.settings.newThinker(w.config, threads); err != nil {
 						return err
 					}
 				}
@@ -197,8 +197,8 @@ func (w *work) run(ctx context.Context) error {
 	return err
 }
 
-// newThinker makes what analyses games one after the other.
-func (s *settings) newThinker(c Config, threads int, g *record.Game) (*thinker, error) {
+// newThinker makes what analyses games one after the other, see begin.
+func (s *settings) newThinker(c Config, threads int) (*thinker, error) {
 	searcher, err := c.NewSearcher(threads, s.multiPV, s.hash, s.rule)
 	if err != nil {
 		return nil, err
@@ -207,12 +207,10 @@ func (s *settings) newThinker(c Config, threads int, g *record.Game) (*thinker, 
 	if err != nil {
 		return nil, err
 	}
-	t := &thinker{searcher: searcher, scale: c.Scale, solver: solver, limits: s.limits(), multiPV: s.multiPV}
-	t.begin(s, g)
-	return t, nil
+	return &thinker{searcher: searcher, scale: c.Scale, solver: solver, limits: s.limits(), multiPV: s.multiPV}, nil
 }
 
-// begin makes ready for another game.
+// begin makes ready for a game.
 func (t *thinker) begin(s *settings, g *record.Game) {
 	t.declaration = position.NewDeclaration(s.rule, g.Start)
 	t.searcher.Clear()
@@ -322,9 +320,7 @@ func (w *work) progress(j job, move, n, old int, nodes uint64) {
 	w.found += old
 	w.nodes += nodes
 	elapsed := time.Since(w.start)
-	const width = 12
-	full := width * w.done / max(1, w.positions)
-	text := fmt.Sprintf("[%s%s] %d/%d positions", strings.Repeat("#", full), strings.Repeat(".", width-full), w.done, w.positions)
+	text := fmt.Sprintf("%s %d/%d positions", command.Bar(float64(w.done)/float64(max(1, w.positions)), 12), w.done, w.positions)
 	if fresh := w.done - w.found; fresh > 0 {
 		left := elapsed / time.Duration(fresh) * time.Duration(w.positions-w.done)
 		text += fmt.Sprintf(", %s left, %.0f knps, move %d", left.Round(time.Second), float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), move)
