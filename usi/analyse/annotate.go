@@ -58,23 +58,23 @@ func (a *game) addVariation(at *record.Node, i int, r *Report, m *Move) {
 		parent, known := at, len(at.Next)
 		at = parent.Append(move)
 		p.Do(move)
-		if k == 0 {
-			score := m.Before
-			score.Moves = score.Moves[1:]
-			for _, plies := range []*int{&score.Mate, &score.Entering} { // counted from the position after the move
-				if *plies > 0 {
-					*plies--
-				} else if *plies < 0 {
-					*plies++
-				}
+		if k > 0 {
+			continue
+		}
+		score := m.Before
+		score.Moves = score.Moves[1:]
+		for _, plies := range []*int{&score.Mate, &score.Entering} { // counted from the position after the move
+			if *plies > 0 {
+				*plies--
+			} else if *plies < 0 {
+				*plies++
 			}
-			at.Comments = append(at.Comments, a.comments(r, p, &score, 0, "")...)
 		}
-		if k == 0 && len(parent.Next) == known { // a variation of the record, which stays as it is
+		at.Comments = append(at.Comments, a.comments(r, p, &score, 0, "")...)
+		if len(parent.Next) == known { // a variation of the record, which stays as it is
 			return
-		} else if k == 0 {
-			at.Comments = append(at.Comments, ownVariation+r.Engine)
 		}
+		at.Comments = append(at.Comments, ownVariation+r.Engine)
 	}
 }
 
