@@ -235,7 +235,7 @@ func (d *driver) ponderHit(l line, words []string) {
 	if len(words) > 0 {
 		g, err := parseGo(words)
 		if err != nil {
-			d.out.say("%v", fmt.Errorf("ponderhit: %w", err))
+			d.out.say("ponderhit: %v", err)
 		}
 		times = g.limits
 	}

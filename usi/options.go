@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -156,12 +157,7 @@ type option struct {
 
 // declaration returns the line that announces the option.
 func (o *option) declaration() string {
-	s := "option name " + o.name + " type " + o.kind
-	initial := o.initial
-	if initial == "" {
-		initial = "<empty>"
-	}
-	s += " default " + initial
+	s := "option name " + o.name + " type " + o.kind + " default " + cmp.Or(o.initial, "<empty>")
 	if o.kind == "spin" {
 		s += fmt.Sprintf(" min %d max %d", o.min, o.max)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,7 +47,7 @@ func parseGo(words []string) (goCommand, error) {
 			n, ok := parseNumber(words[i+1])
 			if !ok {
 				errs = append(errs, fmt.Errorf("%w: go: %q after %s is not a number", errCommand, words[i+1], key))
-				if _, known := goKeys[words[i+1]]; !known {
+				if !slices.Contains(goKeys, words[i+1]) {
 					i++
 				}
 				return 0, false
@@ -113,10 +114,7 @@ func parseGo(words []string) (goCommand, error) {
 				}
 			}
 		case "searchmoves":
-			for i+1 < len(words) {
-				if _, known := goKeys[words[i+1]]; known {
-					break
-				}
+			for i+1 < len(words) && !slices.Contains(goKeys, words[i+1]) {
 				i++
 				g.searchMoves = append(g.searchMoves, words[i])
 			}
@@ -133,13 +131,7 @@ func parseGo(words []string) (goCommand, error) {
 }
 
 // goKeys are the words with a meaning in a go command; they end a list of moves.
-var goKeys = func() map[string]struct{} {
-	keys := map[string]struct{}{}
-	for _, k := range strings.Fields("btime wtime binc winc byoyomi movetime rtime depth nodes infinite ponder perft mate searchmoves") {
-		keys[k] = struct{}{}
-	}
-	return keys
-}()
+var goKeys = strings.Fields("btime wtime binc winc byoyomi movetime rtime depth nodes infinite ponder perft mate searchmoves")
 
 // parseNumber reads a whole number, the nearest one if it is too great for 64 bits. A fraction is cut off.
 func parseNumber(s string) (int64, bool) {
@@ -158,17 +150,12 @@ func isNumber(s string) bool {
 // parseSetOption splits the words after setoption into the option's name and its value. The value is the rest of the
 // line with the blanks inside it; "<empty>" stands for the empty text.
 func parseSetOption(rest string) (name, value string, err error) {
-	rest = strings.TrimSpace(rest)
-	after, ok := cutWord(rest, "name")
-	if !ok {
-		return "", "", fmt.Errorf("%w: setoption: want name NAME value VALUE", errCommand)
-	}
-	name = after
-	if i := indexWord(after, "value"); i >= 0 {
-		name, value = after[:i], strings.TrimSpace(after[i+len("value"):])
+	name, ok := cutWord(strings.TrimSpace(rest), "name")
+	if i := indexWord(name, "value"); i >= 0 {
+		name, value = name[:i], strings.TrimSpace(name[i+len("value"):])
 	}
 	name = strings.Join(strings.Fields(name), " ")
-	if name == "" {
+	if !ok || name == "" {
 		return "", "", fmt.Errorf("%w: setoption: want name NAME value VALUE", errCommand)
 	}
 	if value == "<empty>" {

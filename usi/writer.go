@@ -108,23 +108,23 @@ func (w *writer) close(patience time.Duration) {
 	w.idle = idle
 	w.mu.Unlock()
 	w.signal()
-	for last, waiting := -1, true; waiting; {
+	defer w.logTo("")
+	for last := -1; ; {
 		w.mu.Lock()
 		wrote := w.wrote
 		w.mu.Unlock()
 		if wrote == last {
-			break
+			return
 		}
 		last = wrote
 		select {
 		case <-idle:
-			waiting = false
+			return
 		case <-w.broken:
-			waiting = false
+			return
 		case <-time.After(patience):
 		}
 	}
-	w.logTo("")
 }
 
 // signsOfLife writes an empty line every so often while the engine loads, so that the GUI does not give up on it, until the
@@ -183,11 +183,11 @@ func (w *writer) record(sign, text string) {
 func (w *writer) logTo(name string) error {
 	var f *os.File
 	if name != "" {
-		var err error
-		if err := files.MayOpen(name); err != nil {
-			return fmt.Errorf("log file: %w", err)
+		err := files.MayOpen(name)
+		if err == nil {
+			f, err = os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 		}
-		if f, err = os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+		if err != nil {
 			return fmt.Errorf("log file: %w", err)
 		}
 	}
