@@ -34,7 +34,7 @@ func (t crossTable) Ratings() []engineRating {
 		for j := range t[i] {
 			if played := t[i][j].Games(); played > 0 {
 				games[i][j] = float64(played) + 1
-				points[i] += float64(t[i][j].Wins) + float64(t[i][j].Draws)/2 + 0.5
+				points[i] += t[i][j].Points() + 0.5
 			}
 		}
 	}

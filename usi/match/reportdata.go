@@ -132,16 +132,12 @@ func (d *reportData) addEngines(h *matchHeader, games []gameRecord, table crossT
 			Moves: u.Moves, Depth: u.Depth, SelDepth: u.SelDepth, NPS: u.NPS, Nodes: u.Nodes, Millis: u.Millis, Longest: u.Longest,
 			Failures: table.failures(i), ByPly: [][]*float64{{}, {}},
 		}
-		var cross []string
-		for j := range table[i] {
-			t := &table[i][j]
-			e.Points += float64(t.Wins) + float64(t.Draws)/2
-			e.Games += t.Games()
-			text := ""
-			if t.Games() > 0 {
-				text = t.short()
+		e.Points, e.Games = table.total(i)
+		cross := make([]string, len(table))
+		for j := range cross {
+			if t := &table[i][j]; t.Games() > 0 {
+				cross[j] = t.short()
 			}
-			cross = append(cross, text)
 		}
 		for _, p := range u.ByPly {
 			e.Plies = append(e.Plies, p.Ply)
@@ -162,7 +158,7 @@ func finite(x float64) *float64 {
 func newReportScore(a, b int, t *pairTally, games []gameRecord) reportScore {
 	e := t.Pairs.Estimate()
 	s := reportScore{
-		A: a, B: b, Text: t.String(), Penta: t.Pairs, Wins: t.Wins, Draws: t.Draws, Losses: t.Losses, Score: t.Points(), LOS: e.LOS,
+		A: a, B: b, Text: t.String(), Penta: t.Pairs, Wins: t.Wins, Draws: t.Draws, Losses: t.Losses, Score: t.Share(), LOS: e.LOS,
 		Elo: [3]*float64{finite(e.Elo), finite(e.EloLow), finite(e.EloTop)}, Course: [][4]*float64{},
 	}
 	var course pairTally

@@ -53,11 +53,7 @@ func (t crossTable) writeCross(w io.Writer, engines []engineSpec) {
 	}
 	fmt.Fprintln(tab)
 	for k, i := range order {
-		points, games := 0.0, 0
-		for j := range t[i] {
-			points += float64(t[i][j].Wins) + float64(t[i][j].Draws)/2
-			games += t[i][j].Games()
-		}
+		points, games := t.total(i)
 		fmt.Fprintf(tab, "%d\t%s\t%s\t%g/%d", k+1, engines[i].Name, ratings[i], points, games)
 		for _, j := range order {
 			text := "-" // itself, or one that it has not met

@@ -50,15 +50,16 @@ func (t *pairTally) add(pair, points int, repeats bool) {
 // Games returns the number of games.
 func (t *pairTally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// Points returns the points as a share of all games, 0 to 1.
-func (t *pairTally) Points() float64 {
-	return (float64(t.Wins) + float64(t.Draws)/2) / float64(max(1, t.Games()))
-}
+// Points returns the points, a draw being worth half a one.
+func (t *pairTally) Points() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
+
+// Share returns the points as a share of all games, 0 to 1.
+func (t *pairTally) Share() float64 { return t.Points() / float64(max(1, t.Games())) }
 
 // String tells wins, draws, losses, share of points, Elo with its interval and likelihood of superiority.
 func (t *pairTally) String() string {
 	e := t.Pairs.Estimate()
-	text := fmt.Sprintf("+%d =%d -%d  %.1f%%", t.Wins, t.Draws, t.Losses, 100*t.Points())
+	text := fmt.Sprintf("+%d =%d -%d  %.1f%%", t.Wins, t.Draws, t.Losses, 100*t.Share())
 	if t.Pairs.Pairs() == 0 {
 		return text
 	}
@@ -78,6 +79,15 @@ func newCrossTable(engines int, games []gameRecord) crossTable {
 		t.Add(&games[i])
 	}
 	return t
+}
+
+// total returns the points and games of an engine against all others.
+func (t crossTable) total(engine int) (points float64, games int) {
+	for j := range t[engine] {
+		points += t[engine][j].Points()
+		games += t[engine][j].Games()
+	}
+	return points, games
 }
 
 // Add counts a game and reports whether it repeats an earlier one of the same engines with the same colours.
