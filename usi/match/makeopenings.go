@@ -118,11 +118,7 @@ func writeOpenings(name string, stdout io.Writer, list []position.GameText) erro
 // first to answer.
 func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried int)) ([]position.GameText, error) {
 	group, ctx := errgroup.WithContext(ctx)
-	var mu sync.Mutex
-	next, judged := 0, 0                     // candidates given out, candidates judged in order
-	barren := 0                              // candidates in a row that brought nothing new
-	balanced := map[int]*position.GameText{} // judged ones ahead of the order; nil = not balanced
-	seen, list := map[uint64]bool{}, []position.GameText(nil)
+	found := openingList{maker: m, wanted: n, shown: shown, balanced: map[int]*position.GameText{}, seen: map[uint64]bool{}}
 	for range m.concurrency {
 		group.Go(func() error {
 			p, _, err := startPlayer(ctx, &m.engine, &m.rules)
@@ -131,47 +127,75 @@ func (m *openingMaker) run(ctx context.Context, n int, shown func(kept, tried in
 			}
 			defer p.close(ctx)
 			for ctx.Err() == nil {
-				mu.Lock()
-				i, done := next, len(list) == n
-				next++
-				mu.Unlock()
+				i, done := found.take()
 				if done {
 					return nil
 				}
 				o, err := m.judge(ctx, p, i)
+				if err == nil {
+					err = found.add(i, o)
+				}
 				if err != nil {
 					return err
-				}
-				mu.Lock()
-				balanced[i] = o
-				for len(list) < n {
-					o, known := balanced[judged]
-					if !known {
-						break
-					}
-					delete(balanced, judged)
-					judged++
-					if barren++; o == nil {
-						continue
-					}
-					if pos, err := o.Play(m.rules.variant); err == nil && !seen[pos.Key()] {
-						seen[pos.Key()] = true
-						list = append(list, *o)
-						barren = 0
-					}
-				}
-				hopeless := barren >= m.patience && len(list) < n
-				shown(len(list), judged)
-				mu.Unlock()
-				if hopeless {
-					return fmt.Errorf("nothing new in %d candidates: with -plies %d and -max %d there may be no more openings", m.patience, m.plies, m.bound)
 				}
 			}
 			return ctx.Err()
 		})
 	}
 	err := group.Wait()
-	return list, err
+	return found.list, err
+}
+
+// openingList gives out the numbers of candidates and collects those that are balanced, each position once.
+type openingList struct {
+	maker  *openingMaker
+	wanted int
+	shown  func(kept, tried int)
+
+	mu       sync.Mutex
+	next     int                        // candidate to be given out
+	judged   int                        // candidates judged in order
+	barren   int                        // of these in a row that brought nothing new
+	balanced map[int]*position.GameText // judged ones ahead of the order; nil = not balanced
+	seen     map[uint64]bool
+	list     []position.GameText
+}
+
+// take returns the number of the next candidate, unless there are openings enough.
+func (l *openingList) take() (number int, done bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.next++
+	return l.next - 1, len(l.list) == l.wanted
+}
+
+// add takes a candidate that was judged, nil if it is not balanced. It returns an error if there may be no more openings.
+func (l *openingList) add(number int, o *position.GameText) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.balanced[number] = o
+	for len(l.list) < l.wanted {
+		o, known := l.balanced[l.judged]
+		if !known {
+			break
+		}
+		delete(l.balanced, l.judged)
+		l.judged++
+		l.barren++
+		if o == nil {
+			continue
+		}
+		if p, err := o.Play(l.maker.rules.variant); err == nil && !l.seen[p.Key()] {
+			l.seen[p.Key()] = true
+			l.list = append(l.list, *o)
+			l.barren = 0
+		}
+	}
+	l.shown(len(l.list), l.judged)
+	if m := l.maker; l.barren >= m.patience && len(l.list) < l.wanted {
+		return fmt.Errorf("nothing new in %d candidates: with -plies %d and -max %d there may be no more openings", m.patience, m.plies, m.bound)
+	}
+	return nil
 }
 
 // judge makes the candidate and returns it if it is balanced, nil otherwise.
