@@ -53,22 +53,28 @@ func writeRecords(dir string, header *matchHeader, games []gameRecord) (written 
 			return written, fmt.Errorf("game %d: %w", games[i].Game+1, err)
 		}
 		for extension, b := range texts {
-			there, err := os.ReadFile(name + extension)
-			if errors.Is(err, fs.ErrNotExist) {
-				err = files.Create(name+extension, func(w io.Writer) error {
-					_, err := w.Write(b)
-					return err
-				})
-			} else if err == nil && !bytes.Equal(there, b) {
-				err = fmt.Errorf("%s is there already and is another record; choose another folder", name+extension)
-			}
-			if err != nil {
+			if err := keepFile(name+extension, b); err != nil {
 				return written, err
 			}
 			written++
 		}
 	}
 	return written, nil
+}
+
+// keepFile sees to it that there is a file of that content; it writes over no other.
+func keepFile(name string, content []byte) error {
+	there, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return files.Create(name, func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		})
+	case err == nil && !bytes.Equal(there, content):
+		return fmt.Errorf("%s is there already and is another record; choose another folder", name)
+	}
+	return err
 }
 
 // limitForCSA writes the time control as CSA has it, if it can.
@@ -140,15 +146,18 @@ func (g *gameRecord) record(header *matchHeader, rules *position.Rules) (*record
 func (m *moveRecord) comments(side int) []string {
 	var lines []string
 	if score := m.blackScore(side); score != nil {
-		switch {
-		case m.Mate != nil && *m.Mate != 0 && max(*m.Mate, -*m.Mate) != mateUnknown:
+		plies := 0 // of a mate whose length is known
+		if m.Mate != nil {
+			plies = max(*m.Mate, -*m.Mate)
+		}
+		if plies != 0 && plies != mateUnknown {
 			winner := "先手勝ち"
 			if *score < 0 {
 				winner = "後手勝ち"
 			}
-			lines = append(lines, fmt.Sprintf("*詰み=%s:%d手", winner, max(*m.Mate, -*m.Mate)))
-		default:
-			lines = append(lines, fmt.Sprintf("*評価値=%d", max(-30000, min(*score, 30000))))
+			lines = append(lines, fmt.Sprintf("*詰み=%s:%d手", winner, plies))
+		} else {
+			lines = append(lines, fmt.Sprintf("*評価値=%d", max(-maxScore, min(*score, maxScore))))
 		}
 	}
 	if m.Depth > 0 {

@@ -39,6 +39,12 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		}
 		all, leftOut = append(all, list...), append(leftOut, errs...)
 	}
+	header, games, unfinished, err = matchOf(all)
+	return header, games, unfinished, leftOut, err
+}
+
+// matchOf returns records as if they were the games of a match, and the number of those without a result.
+func matchOf(all []*record.Game) (header *matchHeader, games []gameRecord, unfinished int, err error) {
 	header = &matchHeader{Type: "match"}
 	number, meetings, limits := map[string]int{}, map[[2]int]int{}, map[string]bool{}
 	engine := func(name string) int {
@@ -59,7 +65,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		if variant := g.Start.Rules().Name; header.Variant == "" {
 			header.Variant = variant
 		} else if variant != header.Variant {
-			return nil, nil, 0, nil, fmt.Errorf("games of %s and of %s cannot be reported together", header.Variant, variant)
+			return nil, nil, 0, fmt.Errorf("games of %s and of %s cannot be reported together", header.Variant, variant)
 		}
 		names := g.Names
 		for c := range names {
@@ -85,7 +91,7 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 	if len(games) == 0 {
 		err = fmt.Errorf("none of the %d games has a result", len(all))
 	}
-	return header, games, unfinished, leftOut, err
+	return header, games, unfinished, err
 }
 
 // gameOf returns a record as a game of a match, false if it has no result.
