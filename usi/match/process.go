@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +18,7 @@ const (
 	maxLine  = 1 << 16         // a longer line is cut: only its beginning can matter
 	maxFlood = 16 << 20        // output in bytes for one command beyond which an engine floods
 	tailSize = 12              // last lines kept for the record
+	maxTail  = 300             // bytes of each
 	quitTime = 2 * time.Second // for an engine to end after quit
 	sendTime = 2 * time.Second // for an engine to read on when the pipe to it is full: 64 KB of commands, 4 KB on Windows
 )
@@ -118,14 +120,13 @@ func (p *process) ended(awaited string) *failure {
 
 // keep adds a line to the last ones of the dialogue.
 func (p *process) keep(line string) {
-	const longest = 300
-	if len(line) > longest {
-		line = line[:longest] + "..."
+	if len(line) > maxTail {
+		line = line[:maxTail] + "..."
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.tail) == tailSize {
-		p.tail = append(p.tail[:0], p.tail[1:]...)
+		p.tail = slices.Delete(p.tail, 0, 1)
 	}
 	p.tail = append(p.tail, strings.ToValidUTF8(line, "?"))
 }
@@ -135,7 +136,7 @@ func (p *process) keep(line string) {
 func (p *process) lastLines() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	lines := append([]string(nil), p.tail...)
+	lines := slices.Clone(p.tail)
 	if p.exit != "" {
 		lines = append(lines, "process ended: "+p.exit)
 	}
@@ -208,7 +209,7 @@ func (w *lineWriter) Write(b []byte) (int, error) {
 		if c == '\n' {
 			w.emit(strings.TrimRight(string(w.line), "\r"))
 			w.line = w.line[:0]
-		} else if len(w.line) < 300 {
+		} else if len(w.line) < maxTail {
 			w.line = append(w.line, c)
 		}
 	}

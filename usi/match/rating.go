@@ -115,7 +115,7 @@ func inverseDiagonal(m [][]float64) []float64 {
 	n := len(m)
 	a := make([][]float64, n)
 	for i := range a {
-		a[i] = append(append([]float64(nil), m[i]...), make([]float64, n)...)
+		a[i] = slices.Concat(m[i], make([]float64, n))
 		a[i][n+i] = 1
 	}
 	for k := range a {

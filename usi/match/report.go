@@ -28,6 +28,8 @@ var pageCSS string
 //go:embed page/page.js
 var pageJS string
 
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+
 const reportUsage = `katachi match report shows a match that is finished or still going on.
 
   katachi match report match.jsonl                            the score as text
@@ -140,12 +142,8 @@ func reportPage(header *matchHeader, games []gameRecord) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := template.New("page").Parse(pageHTML)
-	if err != nil {
-		return nil, err
-	}
 	var b bytes.Buffer
-	err = t.Execute(&b, map[string]any{
+	err = pageTemplate.Execute(&b, map[string]any{
 		"Title": data.Title, "Style": template.CSS(board.Style + pageCSS), "Data": template.JS(text), "Script": template.JS(board.Script + pageJS),
 	})
 	return b.Bytes(), err

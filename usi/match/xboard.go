@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -57,7 +58,7 @@ func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardP
 	if x.proc, err = startProcess(spec, x.receive); err != nil {
 		return nil, err
 	}
-	for _, line := range append(append([]string(nil), spec.Init...), "xboard", "protover 2") {
+	for _, line := range slices.Concat(spec.Init, []string{"xboard", "protover 2"}) {
 		x.proc.send(line)
 	}
 	timer := time.NewTimer(featureTime)
@@ -184,7 +185,7 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	}
 	first := len(x.told) == 0 // of the game's questions
 	x.expect()
-	for _, m := range append(append([]string(nil), t.opening.Moves...), t.moves...)[len(x.told):] {
+	for _, m := range slices.Concat(t.opening.Moves, t.moves)[len(x.told):] {
 		x.proc.send(x.encode(m))
 		x.told = append(x.told, m)
 	}
