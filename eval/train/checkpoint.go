@@ -38,7 +38,6 @@ type report struct {
 	Training, Validation float64 // excess loss
 	Outcome              float64 // cross entropy with the results of the validation games
 	Score                float64 // excess loss with the scores alone
-	Rate                 float64 // learning rate
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

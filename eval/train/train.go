@@ -32,7 +32,6 @@ type run struct {
 	state      *state
 	progress   *progress
 	saved      time.Time // of the last checkpoint
-	begun      time.Time
 	batch      []example // of the step under way
 	buf        []byte
 }
@@ -108,7 +107,7 @@ func (r *run) start() (err error) {
 	r.trainer = newTrainer(net, k, target{scale: p.Scale}, p.threads, p.Batch, p.Rounding)
 	r.trainer.step, r.trainer.weightDecay, r.trainer.pull = r.state.Steps, p.WeightDecay, p.Pull
 	r.trainer.freeze = p.Freeze
-	r.saved, r.begun = time.Now(), time.Now()
+	r.saved = time.Now()
 	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
 	if p.resume {
 		return nil
@@ -229,7 +228,7 @@ func (r *run) report(rate float64) error {
 	s, p := r.state, &r.plan
 	v := r.validate()
 	seen := float64(s.Steps) * float64(p.Batch)
-	e := report{Examples: seen, Training: s.Loss.excess(), Validation: v.excess(), Outcome: v.outcome(), Score: v.score(), Rate: rate}
+	e := report{Examples: seen, Training: s.Loss.excess(), Validation: v.excess(), Outcome: v.outcome(), Score: v.score()}
 	s.Loss = loss{}
 	s.History = append(s.History, e)
 	if err := r.export(); err != nil {
