@@ -1,7 +1,6 @@
 package train
 
 import (
-	"io"
 	"math"
 
 	"katachi/eval"
@@ -59,12 +58,12 @@ func (n *network) export(path, standard string) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Replace(path, func(w io.Writer) error { return built.Save(w) }); err != nil || standard == "" {
+	if err := files.Replace(path, built.Save); err != nil || standard == "" {
 		return err
 	}
 	wide, err := built.Expand()
 	if err != nil {
 		return err
 	}
-	return files.Replace(standard, func(w io.Writer) error { return wide.Save(w) })
+	return files.Replace(standard, wide.Save)
 }

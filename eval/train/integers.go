@@ -26,8 +26,8 @@ func outputOf(shape *nnue.Shape, w *nnue.Weights, e *example) int32 {
 		out := make([]int32, len(layer.Bias))
 		for o := range out {
 			sum := layer.Bias[o]
-			for _, row := range contacts {
-				if i == 0 {
+			if i == 0 {
+				for _, row := range contacts {
 					sum += 4 * int32(w.Contacts[int(row)*len(out)+o])
 				}
 			}

@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"katachi/eval/train/kernel"
 )
@@ -100,7 +101,7 @@ func (t *trainer) lowRankUpdate(step *kernel.Step) {
 		return
 	}
 	pieces := n.shape.Stride() + 1
-	before := append([]float32(nil), l.amounts.weights...)
+	before := slices.Clone(l.amounts.weights)
 	t.kernel.Adam(l.amounts.weights, l.gradient, l.amounts.mean, l.amounts.variance, t.noStep[:len(before)], step)
 	by := kernel.Floats(roundUp(pieces, 8) * l.padded)
 	for i, v := range l.amounts.weights {
@@ -142,14 +143,7 @@ func (n *network) moveRows(tile, piece int, by []float32) {
 func moveWithin(weights, by []float32, limit float32) {
 	weights = weights[:len(by)]
 	for i, v := range by {
-		v += weights[i]
-		if v > limit {
-			v = limit
-		}
-		if v < -limit {
-			v = -limit
-		}
-		weights[i] = v
+		weights[i] = max(-limit, min(limit, weights[i]+v))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"katachi/position/files"
@@ -48,7 +49,7 @@ func (s *state) svg(title string) string {
 		validation = append(validation, point{e.Examples / 1e6, e.Validation})
 	}
 	c := chart{examples: float64(s.Plan.Examples) / 1e6, low: math.Inf(1), high: 0}
-	for _, p := range append(append([]point(nil), training...), validation...) {
+	for _, p := range slices.Concat(training, validation) {
 		c.low, c.high = min(c.low, p.loss), max(c.high, p.loss)
 	}
 	if !(c.low > 0) || math.IsInf(c.low, 1) {

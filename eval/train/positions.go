@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"slices"
 )
 
 // A file of positions is what a network is trained on: the examples of all games, shuffled, so that reading it from one end to
@@ -149,10 +150,8 @@ func (p *positions) read(list []example, first int64, buf *[]byte, workers int) 
 			}
 		}
 	})
-	for _, is := range bad {
-		if is {
-			return fmt.Errorf("%s: %w: no position among the %d from number %d on", p.file.Name(), errPositions, len(list), first)
-		}
+	if slices.Contains(bad, true) {
+		return fmt.Errorf("%s: %w: no position among the %d from number %d on", p.file.Name(), errPositions, len(list), first)
 	}
 	return nil
 }

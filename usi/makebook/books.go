@@ -133,7 +133,7 @@ func (m *Maker) tellLoss(err error) error {
 
 // save replaces the book in the file.
 func (m *Maker) save(path string, draft *book.Draft, done string) error {
-	if err := files.Replace(path, func(w io.Writer) error { return draft.Write(w) }); err != nil {
+	if err := files.Replace(path, draft.Write); err != nil {
 		return err
 	}
 	m.Say("%s; %s has %v", done, path, draft)
