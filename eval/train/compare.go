@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -110,7 +111,12 @@ func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 		return err
 	}
 	fmt.Fprintf(io.Stdout, "%d positions, neither in check nor decided, of %d games%s\n", len(outcomes), games, &out)
-	table := tabwriter.NewWriter(io.Stdout, 0, 0, 2, ' ', 0)
+	return writeComparison(io.Stdout, list, outcomes)
+}
+
+// writeComparison writes a table of the networks' losses.
+func writeComparison(out io.Writer, list []*contender, outcomes []outcome) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "network\te to 1\tlog loss\tagainst the first")
 	var first []float64
 	for _, c := range list {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"text/tabwriter"
@@ -85,11 +86,36 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 	if err != nil {
 		return err
 	}
-	var static, searched judgement
-	var out leftOut
-	evaluator := evaluation.New()
+	var j judgements
+	if err := j.read(ctx, files, evaluation.New(), *positions); err != nil {
+		return err
+	}
+	if len(j.static.list) == 0 {
+		return fmt.Errorf("no game that was played to an end is in %s: want games of katachi selfplay", strings.Join(files, ", "))
+	}
+	static, searched := j.static.fit.Scale(), j.searched.fit.Scale()
+	if math.IsNaN(static) || math.IsNaN(searched) {
+		return errors.New("the scores do not predict the results: no scale can be found")
+	}
+	fmt.Fprintf(io.Stdout, "%s\n%d positions, not in check, of games that were played to an end%s\n", evaluation.Description, len(j.static.list), &j.leftOut)
+	fmt.Fprintf(io.Stdout, "static scores    %.0f centipawns are odds of e to 1, the greatest is %d\n", static, j.static.most)
+	fmt.Fprintf(io.Stdout, "searched scores  %.0f centipawns are odds of e to 1, the greatest is %d\n", searched, j.searched.most)
+	if *name != "nnue" && *name != "classical" {
+		fmt.Fprintf(io.Stdout, "FV_SCALE %.1f would make it %d for the static scores\n", float64(*fvScale)*static/float64(eval.FieldScale), eval.FieldScale)
+	}
+	return writeBands(io.Stdout, j.static.losses(static), j.searched.losses(searched))
+}
+
+// judgements are those of the static scores and of the scores in the records, of the same positions.
+type judgements struct {
+	static, searched judgement
+	leftOut          leftOut
+}
+
+// read judges the positions of files of games, that many at most.
+func (j *judgements) read(ctx context.Context, files []string, evaluator eval.Evaluator, most int) error {
 	enough := errors.New("enough")
-	err = record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
+	err := record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
 		if !isCertain(g.End) {
 			return ctx.Err()
 		}
@@ -103,44 +129,34 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 			if ply.Score != eval.None && !p.InCheck() {
 				points := g.Points(p.Side())
 				evaluator.Reset(p)
-				static.add(evaluator.Evaluate(p), points, band)
-				searched.add(ply.Score, points, band)
+				j.static.add(evaluator.Evaluate(p), points, band)
+				j.searched.add(ply.Score, points, band)
 			}
-			return len(static.list) < *positions
+			return len(j.static.list) < most
 		})
-		if err == nil && len(static.list) >= *positions {
+		if err == nil && len(j.static.list) >= most {
 			err = enough
 		}
 		return errors.Join(err, ctx.Err())
-	}, out.add)
-	if err != nil && !errors.Is(err, enough) {
-		return err
+	}, j.leftOut.add)
+	if errors.Is(err, enough) {
+		return nil
 	}
-	if len(static.list) == 0 {
-		return fmt.Errorf("no game that was played to an end is in %s: want games of katachi selfplay", strings.Join(files, ", "))
-	}
-	k, of := static.fit.Scale(), searched.fit.Scale()
-	if math.IsNaN(k) || math.IsNaN(of) {
-		return errors.New("the scores do not predict the results: no scale can be found")
-	}
-	fmt.Fprintf(io.Stdout, "%s\n%d positions, not in check, of games that were played to an end%s\n", evaluation.Description, len(static.list),
-		&out)
-	fmt.Fprintf(io.Stdout, "static scores    %.0f centipawns are odds of e to 1, the greatest is %d\n", k, static.most)
-	fmt.Fprintf(io.Stdout, "searched scores  %.0f centipawns are odds of e to 1, the greatest is %d\n", of, searched.most)
-	if *name != "nnue" && *name != "classical" {
-		fmt.Fprintf(io.Stdout, "FV_SCALE %.1f would make it %d for the static scores\n", float64(*fvScale)*k/float64(eval.FieldScale), eval.FieldScale)
-	}
-	fmt.Fprintln(io.Stdout, "\nlog loss against the results:")
-	table := tabwriter.NewWriter(io.Stdout, 0, 0, 2, ' ', 0)
+	return err
+}
+
+// writeBands writes a table of the losses by how many plies were left.
+func writeBands(out io.Writer, static, searched []float64) error {
+	fmt.Fprintln(out, "\nlog loss against the results:")
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "plies left\tstatic\tsearched")
 	from := 1
-	a, b := static.losses(k), searched.losses(of)
 	for i, to := range leftBands {
-		if band := fmt.Sprintf("%d to %d", from, to); !math.IsNaN(a[i]) {
+		if band := fmt.Sprintf("%d to %d", from, to); !math.IsNaN(static[i]) {
 			if to == math.MaxInt {
 				band = fmt.Sprintf("%d and more", from)
 			}
-			fmt.Fprintf(table, "%s\t%.3f\t%.3f\n", band, a[i], b[i])
+			fmt.Fprintf(table, "%s\t%.3f\t%.3f\n", band, static[i], searched[i])
 		}
 		from = to + 1
 	}
