@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -82,12 +83,9 @@ func speedtest(ctx context.Context, s Searcher, options search.Options, binding 
 			break
 		}
 	}
-	if binding == "" {
-		binding = "none"
-	}
 	fmt.Fprintf(out, "Threads               : %d\nThread binding        : %s\nHash (MB)             : %d\nHash full (permille)  : at most %d, mean %d\n"+
 		"Positions searched    : %d of %d\nDepth (mean)          : %.1f\nTime (ms)             : %d\nNodes searched        : %d\nNodes/second          : %d\n",
-		options.Threads, binding, options.HashMB, sum.fullest, sum.full/sum.searches,
+		options.Threads, cmp.Or(binding, "none"), options.HashMB, sum.fullest, sum.full/sum.searches,
 		sum.searches, positions, sum.depth(), sum.elapsed.Milliseconds(), sum.nodes, search.PerSecond(sum.nodes, sum.elapsed))
 	return ctx.Err()
 }

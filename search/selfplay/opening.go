@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"katachi/eval"
 	"katachi/movegen"
@@ -61,10 +62,9 @@ func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Pos
 		}
 		var p *position.Position
 		var err error
-		checked := true
+		handicap := kind < handicapShare
 		switch {
-		case kind < handicapShare:
-			checked = false
+		case handicap:
 			if p, err = position.ParseSFEN(position.Shogi, handicaps[pl.random.IntN(len(handicaps))]); err != nil {
 				return nil, err
 			}
@@ -84,7 +84,7 @@ func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Pos
 			pl.against.NewGame(p)
 		}
 		switch rest := (kind - handicapShare - enteringShare) / (1 - handicapShare - enteringShare); {
-		case !checked:
+		case handicap:
 			pl.playNatural(p, g, handicapMoves+pl.random.IntN(handicapMovesMax-handicapMoves+1))
 		case rest < 0: // as it is
 		case rest < randomShare:
@@ -99,7 +99,7 @@ func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Pos
 		if !movegen.HasLegal(p) || p.Sennichite() != position.RepNone {
 			continue
 		}
-		if checked && (math.Abs(float64(score)) > pl.openLimit() || !pl.isOpen(p)) {
+		if !handicap && (math.Abs(float64(score)) > pl.openLimit() || !pl.isOpen(p)) {
 			continue
 		}
 		return p, ctx.Err()
@@ -193,10 +193,7 @@ const softmaxTail = 4
 // softmax draws an index among the best scores, each with a probability proportional to exp(score/temperature).
 func softmax(random *rand.Rand, scores []eval.Score, most int, temperature float64) int {
 	drawn := 0
-	best := scores[0]
-	for _, s := range scores {
-		best = max(best, s)
-	}
+	best := slices.Max(scores)
 	total := 0.0
 	for i, s := range scores {
 		better := 0

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,11 +150,7 @@ func (s *summary) position(p *position.Position, ply *record.ScoredPly, points f
 
 func (s *summary) write(out io.Writer) {
 	for _, run := range s.order {
-		name := run
-		if name == "" {
-			name = "unknown settings"
-		}
-		fmt.Fprintf(out, "%8d games of the run %s\n", s.runs[run], name)
+		fmt.Fprintf(out, "%8d games of the run %s\n", s.runs[run], cmp.Or(run, "unknown settings"))
 	}
 	fmt.Fprintf(out, "games            %d in %d bytes; %d more are there twice\ndamaged parts    %d\n", s.games, s.bytes, s.repeats, s.damaged)
 	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
