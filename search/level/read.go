@@ -96,8 +96,7 @@ func (r *reader) judge() eval.Score {
 
 // notice collects the moves that are seen, the most striking first and at most most of them, and reports whether there were
 // others.
-func (r *reader) notice(ply int, moves []position.Move, most int) (seen []look, others bool) {
-	w := newWatcher(r.p)
+func (r *reader) notice(w *watcher, ply int, moves []position.Move, most int) (seen []look, others bool) {
 	seen = r.looks[ply][:0]
 	for _, m := range moves {
 		if l := w.look(m); r.sees(l, ply) {
@@ -161,7 +160,8 @@ func (r *reader) read(depth, ply int, alpha, beta eval.Score) eval.Score {
 	if inCheck || ply == 1 && r.fullSight {
 		most = max(most, 6)
 	}
-	seen, others := r.notice(ply, r.moves[ply], most)
+	w := newWatcher(r.p)
+	seen, others := r.notice(&w, ply, r.moves[ply], most)
 	best := -eval.Infinity
 	switch {
 	case !inCheck && others:
@@ -171,10 +171,7 @@ func (r *reader) read(depth, ply int, alpha, beta eval.Score) eval.Score {
 	case len(seen) == 0: // in check, and no way out is seen: there is one
 		return r.judge()
 	}
-	next := depth - 1
-	if depth <= 0 {
-		next = 0 // evasions behind the horizon
-	}
+	next := max(0, depth-1) // behind the horizon there are evasions
 	for _, l := range seen {
 		if best >= beta {
 			break
@@ -220,18 +217,12 @@ func (r *reader) capture(left, ply int, alpha, beta eval.Score) eval.Score {
 		return best
 	}
 	w := newWatcher(r.p)
-	r.moves[ply] = movegen.Captures(r.p, r.moves[ply][:0])
-	seen := r.looks[ply][:0]
-	for _, m := range r.moves[ply] {
-		if r.exchanges < wholeBoard && left < r.exchanges && m.To() != w.focus {
-			continue
-		}
-		if l := w.look(m); r.sees(l, ply) {
-			seen = append(seen, l)
-		}
+	moves := movegen.Captures(r.p, r.moves[ply][:0])
+	if r.exchanges < wholeBoard && left < r.exchanges {
+		moves = slices.DeleteFunc(moves, func(m position.Move) bool { return m.To() != w.focus })
 	}
-	slices.SortStableFunc(seen, func(a, b look) int { return cmp.Compare(b.interest, a.interest) })
-	r.looks[ply] = seen
+	r.moves[ply] = moves
+	seen, _ := r.notice(&w, ply, moves, len(moves))
 	for _, l := range seen {
 		if best >= beta {
 			break
