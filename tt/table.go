@@ -206,8 +206,9 @@ func (t *Table) makeRoom(hurry bool, nodes uint64) {
 	}
 }
 
-// spread takes more shards into use, which are empty, and moves the entries that belong there. It costs what the part in use
-// until now is large, however large the new one is; so in a hurry what belongs to shards whose memory is still to come is lost.
+// spread takes more shards into use, which are empty, and moves the entries that belong there. Its time depends on the size of the
+// part that was in use, not on that of the new one, if it need not wait for memory; so in a hurry it does not, and what belongs to
+// shards whose memory is still to come is lost.
 func (t *Table) spread(hurry bool, want uint64) {
 	var there [shardCount]bool
 	for i := range there {
