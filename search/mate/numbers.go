@@ -34,9 +34,7 @@ func (s *searcher) combine(base int, or bool) numbers {
 		} else if phi < n.second {
 			n.second = phi
 		}
-		if delta >= infinite {
-			delta = infinite
-		}
+		delta = min(delta, infinite)
 		if c.summed {
 			sum += uint64(delta)
 		} else if delta > most {
@@ -53,15 +51,13 @@ func (s *searcher) combine(base int, or bool) numbers {
 		total = infinite
 	}
 	if bestPhi < infinite {
-		n.summed = s.children[n.best].summed
+		n.summed, n.most = s.children[n.best].summed, most
 		if n.summed {
-			n.others, n.most = uint32(min(sum-uint64(bestDelta), infinite)), most
-		} else {
-			n.others, n.most = uint32(min(sum, infinite)), most
-			if mostIndex == n.best {
-				n.most = runnerUp
-			}
+			sum -= uint64(bestDelta)
+		} else if mostIndex == n.best {
+			n.most = runnerUp
 		}
+		n.others = uint32(min(sum, infinite))
 	}
 	if or {
 		n.pn, n.dn = bestPhi, uint32(total)

@@ -2,10 +2,10 @@ package mate
 
 import (
 	"math/bits"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"katachi/position"
 )
@@ -87,21 +87,20 @@ func (m *team) solve(mode Mode) {
 // decide solves the root by all searchers in parallel: they share their results through the table, and the first that is done
 // ends the work of all.
 func (m *team) decide(length uint16) result {
-	var group errgroup.Group
+	var group sync.WaitGroup
 	for _, s := range m.searchers[1:] {
-		group.Go(func() error {
+		group.Go(func() {
 			if m.begin != nil {
 				m.begin(s.rank)
 			}
 			s.solveRoot(length)
 			m.done.Store(true)
-			return nil
 		})
 	}
 	s := m.searchers[0]
 	r := s.solveRoot(length)
 	m.done.Store(true)
-	_ = group.Wait() // no searcher returns an error
+	group.Wait()
 	m.done.Store(false)
 	if !r.proved() && !r.disproved() {
 		r = s.table.lookup(s.key(), s.path.hands[0], length).result
@@ -122,7 +121,7 @@ func (m *team) info(nodes uint64, elapsed time.Duration) Info {
 	s := m.searchers[0]
 	return Info{
 		Time: elapsed, Nodes: nodes, NPS: perSecond(nodes, elapsed), HashFull: s.table.hashfull(),
-		PN: s.root.pn, DN: s.root.dn, Depth: len(s.path.keys) - 1, Line: append([]position.Move(nil), s.path.moves[1:]...), Mate: m.out.Line,
+		PN: s.root.pn, DN: s.root.dn, Depth: len(s.path.keys) - 1, Line: slices.Clone(s.path.moves[1:]), Mate: m.out.Line,
 	}
 }
 
