@@ -1,6 +1,9 @@
 package position
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Move16 is the part of a move that identifies it, as tables store it: bits 0-6 the destination, bits 7-13 the
 // origin or the dropped kind, bit 14 drop, bit 15 promotion (the layout of PSV records).
@@ -84,6 +87,15 @@ func (m Move) String() string {
 		text += "+"
 	}
 	return text
+}
+
+// MoveList returns the moves in USI notation, separated by blanks.
+func MoveList(moves []Move) string {
+	words := make([]string, len(moves))
+	for i, m := range moves {
+		words[i] = m.String()
+	}
+	return strings.Join(words, " ")
 }
 
 // String returns the move in USI notation.

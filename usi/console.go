@@ -83,14 +83,6 @@ func verdict(side position.Color, score eval.Score) string {
 
 func compiler() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
-func moveList(moves []position.Move) string {
-	words := make([]string, len(moves))
-	for i, m := range moves {
-		words[i] = m.String()
-	}
-	return strings.Join(words, " ")
-}
-
 // matingMoves returns the moves that mate at once.
 func matingMoves(p *position.Position) []position.Move {
 	return slices.DeleteFunc(movegen.Checks(p, nil), func(m position.Move) bool {

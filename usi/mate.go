@@ -116,7 +116,7 @@ func (e *engineRoom) solve(ctx context.Context, p *position.Position, o MateOpti
 func formatCheckmate(r mate.Result) string {
 	switch r.Status {
 	case mate.Mate:
-		return "checkmate " + moveList(r.Line)
+		return "checkmate " + position.MoveList(r.Line)
 	case mate.NoMate:
 		return "checkmate nomate"
 	}

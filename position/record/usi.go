@@ -52,12 +52,8 @@ func (g *Game) USI() string {
 	if !isStart(g.Start) {
 		text = "sfen " + g.Start.SFEN()
 	}
-	moves, _ := g.Moves()
-	if len(moves) > 0 {
-		text += " moves"
-	}
-	for _, m := range moves {
-		text += " " + m.String()
+	if moves, _ := g.Moves(); len(moves) > 0 {
+		text += " moves " + position.MoveList(moves)
 	}
 	return text
 }

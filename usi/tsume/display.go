@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"katachi/position"
@@ -73,7 +72,7 @@ func (d *display) row(i int) {
 	}
 	fmt.Fprintf(d.out, "%4d  %-8s %5s %10.3f %12d %5.1f%%  %s\n", i+1, o.Status, plies, o.Time.Seconds(), o.Nodes, float64(o.HashFull)/10, d.problems[i].name)
 	if d.lines && len(o.Line) > 0 {
-		fmt.Fprintf(d.out, "      %s\n", moves(o.Line))
+		fmt.Fprintf(d.out, "      %s\n", position.MoveList(o.Line))
 	}
 }
 
@@ -122,12 +121,4 @@ func (d *display) totals(elapsed time.Duration) (all bool) {
 	fmt.Fprintf(d.out, "time %.3f s, each: median %.3f s, longest %.3f s; %d nodes, %.0f nodes/s a thread\n", elapsed.Seconds(),
 		times[len(times)/2].Seconds(), times[len(times)-1].Seconds(), nodes, float64(nodes)/max(busy.Seconds(), 1e-9))
 	return open == 0 && missing == ""
-}
-
-func moves(line []position.Move) string {
-	words := make([]string, len(line))
-	for i, m := range line {
-		words[i] = m.String()
-	}
-	return strings.Join(words, " ")
 }
