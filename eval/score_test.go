@@ -32,7 +32,8 @@ func TestScore(t *testing.T) {
 		require.Equal(t, test.loss, test.score.IsLoss(), test.text)
 	}
 	require.False(t, None.IsMate() || None.IsWin() || None.IsLoss())
-	for ply := range MaxPly {
+	for ply := range 2*MaxPly + 1 { // a search counts up to MaxPly from a position that lies as deep
+		require.True(t, MateIn(ply).IsMate() && MatedIn(ply).IsMate(), ply)
 		require.Equal(t, ply, MateIn(ply).MatePlies())
 		require.Equal(t, -ply, MatedIn(ply).MatePlies())
 		require.Equal(t, MateIn(ply), -MatedIn(ply))
