@@ -40,6 +40,10 @@ func TestReplace(t *testing.T) {
 	if runtime.GOOS != "windows" {
 		link := filepath.Join(dir, "link")
 		require.NoError(t, os.Symlink(path, link))
+		left := path + ".18.tmp"
+		require.NoError(t, os.WriteFile(left, nil, 0o666))
+		require.NoError(t, CanReplace(link))
+		require.NoFileExists(t, left, "it tries where Replace would write, beside what the link leads to")
 		require.NoError(t, Replace(link, write("through the link")))
 		require.NoError(t, os.Remove(link))
 	} else {

@@ -15,9 +15,7 @@ import (
 // meanwhile, there is the old file or the new one, and of several at the same time that of the last. The next call removes what an
 // interrupted one left. It makes the folder if there is none.
 func Replace(path string, write func(io.Writer) error) (err error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // keeps a symbolic link
-	}
+	path = target(path)
 	file, err := beginReplacement(path)
 	if err != nil {
 		return err
@@ -54,7 +52,7 @@ func Write(path string, data []byte) error {
 
 // CanReplace returns the error that Replace would meet on creating its file, to be known before long work.
 func CanReplace(path string) error {
-	file, err := beginReplacement(path)
+	file, err := beginReplacement(target(path))
 	if err != nil {
 		return err
 	}
@@ -86,6 +84,14 @@ func MayReplace(path, kind string, beginnings ...string) error {
 		return fmt.Errorf("%s is there already and is not %s; choose another name", path, kind)
 	}
 	return nil
+}
+
+// target returns where the symbolic link at path leads, so that the link stays; path itself if there is none.
+func target(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
 }
 
 // beginReplacement makes the file that will replace path, locked, and removes those of calls that have not come to their end.
