@@ -28,7 +28,7 @@ var (
 	packHand  [NumPieces]packCode
 	packBox   [8]packCode
 
-	// The decoders are indexed by the next eight bits of the stream; length 0 marks what is no code.
+	// The decoders are indexed by the next eight bits of the stream; length 0 marks what is no code of a piece in hand or box.
 	unpackBoard [256]struct{ piece, length uint8 }
 	unpackRest  [256]struct {
 		piece, length uint8
@@ -182,10 +182,7 @@ func Unpack(rules *Rules, packed Packed, ply int) (*Position, error) {
 		if p.board[s] != NoPiece {
 			continue
 		}
-		code := unpackBoard[r.peek()]
-		if code.length == 0 {
-			return nil, fmt.Errorf("%w: packed position: no code of a piece at bit %d, for %v", ErrSyntax, r.n, s)
-		}
+		code := unpackBoard[r.peek()] // all bits are a code of something
 		r.n += uint(code.length)
 		if code.piece != 0 {
 			if rules.walls.Has(s) {
@@ -207,7 +204,7 @@ func Unpack(rules *Rules, packed Packed, ply int) (*Position, error) {
 func (p *Position) unpackHands(r *unpacker) error {
 	for r.n < 256 {
 		code := unpackRest[r.peek()]
-		if code.length == 0 || r.n+uint(code.length) > 256 {
+		if code.length == 0 {
 			return fmt.Errorf("%w: packed position: no code of a piece in hand at bit %d", ErrSyntax, r.n)
 		}
 		r.n += uint(code.length)
@@ -222,7 +219,7 @@ func (p *Position) unpackHands(r *unpacker) error {
 		*hand = hand.Plus(piece.Kind())
 	}
 	if r.n != 256 {
-		return fmt.Errorf("%w: packed position: the board needs %d bits, more than there are", ErrSyntax, r.n)
+		return fmt.Errorf("%w: packed position: board and hands need %d bits, more than there are", ErrSyntax, r.n)
 	}
 	return nil
 }

@@ -112,16 +112,42 @@ func TestPackErrors(t *testing.T) {
 	_, err = position.PackBoard(&board, position.Black, [2]position.Hand{})
 	require.ErrorContains(t, err, "3 pieces of kind R")
 
-	var packed position.Packed
-	for i := range packed {
-		packed[i] = 0xFF
+	pack := func(sfen string) position.Packed {
+		p, err := position.ParseProblem(position.Shogi, sfen)
+		require.NoError(t, err)
+		packed, err := p.Pack()
+		require.NoError(t, err)
+		return packed
 	}
-	_, err = position.Unpack(position.Shogi, packed, 1)
-	require.ErrorIs(t, err, position.ErrSyntax)
-	start, err := hex.DecodeString(packedStart)
-	require.NoError(t, err)
-	_, err = position.Unpack(position.Minishogi, position.Packed(start), 1)
-	require.Error(t, err)
+	// ones has Black's king on 1a, White's on the square of that number, and dragons without end.
+	ones := func(white byte) position.Packed {
+		packed := position.Packed{1, white | 1<<7}
+		for i := range packed[2:] {
+			packed[2+i] = 0xFF
+		}
+		return packed
+	}
+	whiteInBox := pack("4k4/9/9/9/9/9/9/9/4K4 b - 1")
+	whiteInBox[12] |= 1 // the first pawn of the box is White's
+	for _, c := range []struct {
+		rules  *position.Rules
+		packed position.Packed
+		says   string
+		kind   error
+	}{
+		{position.Shogi, ones(81), "king of w on square number 81", position.ErrSyntax},
+		{position.Shogi, ones(0), "king of w on square number 0", position.ErrSyntax},
+		{position.Shogi, ones(1), "board and hands need 307 bits", position.ErrSyntax},
+		{position.Shogi, whiteInBox, "no code of a piece in hand at bit 94", position.ErrSyntax},
+		{position.Shogi, pack("4k3P/9/9/9/9/9/9/9/4K4 b - 1"), "could never move again", position.ErrInvalid},
+		{position.Minishogi, pack(position.Shogi.Start), "king of b on square number", position.ErrSyntax},
+		{position.Minishogi, pack("8k/9/9/8K/9/4P4/9/9/9 b - 1"), "a piece on 5f, outside the board", position.ErrInvalid},
+		{position.Minishogi, pack("8k/9/9/8K/9/9/9/9/9 b L 1"), "more than 0 pieces of kind L in one hand", position.ErrInvalid},
+	} {
+		_, err := position.Unpack(c.rules, c.packed, 1)
+		require.ErrorIs(t, err, c.kind, c.says)
+		require.ErrorContains(t, err, c.says)
+	}
 }
 
 func FuzzUnpack(f *testing.F) {

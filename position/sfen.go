@@ -86,7 +86,7 @@ func (p *Position) parseBoard(text string) error {
 			case c == '+' && !promoted:
 				promoted = true
 				continue
-			case kind != NoKind && (c|0x20 >= 'a' && c|0x20 <= 'z'):
+			case kind != NoKind:
 				if promoted {
 					if !kind.CanPromote() {
 						return fmt.Errorf("%w: rank %c: a %c cannot be promoted", ErrSyntax, 'a'+i, c)
@@ -137,7 +137,7 @@ func (p *Position) parseHands(text string) error {
 			continue
 		}
 		kind := kindOf(c &^ 0x20)
-		if kind == NoKind || kind == King || c|0x20 < 'a' {
+		if kind == NoKind || kind == King {
 			unknown, _ := utf8.DecodeRuneInString(text[i:])
 			return fmt.Errorf("%w: hands %q: unexpected %q, want pieces of R B G S N L P with counts in front, or -", ErrSyntax, text, unknown)
 		}
@@ -150,7 +150,7 @@ func (p *Position) parseHands(text string) error {
 		}
 		count = 0
 	}
-	if count != 0 || text == "" {
+	if count != 0 {
 		return fmt.Errorf("%w: hands %q end without a piece", ErrSyntax, text)
 	}
 	return nil
