@@ -163,12 +163,15 @@ func TestDeclaration(t *testing.T) {
 // TestHandicapDeclaration: under the H rules the giver, White, needs less by the pieces that are missing.
 func TestHandicapDeclaration(t *testing.T) {
 	root := parseTest(t, Shogi, "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1") // without rook and bishop
-	// White has 17 points: 10 pieces in the camp, among them one that counts five, and 3 in hand.
-	p := parseTest(t, Shogi, "4K4/9/9/9/9/9/4+p+p1+p1/3g+p+n2+r/3+p+pk1+n1 w 3p 1")
-	require.Equal(t, 17, p.Points(White))
-	require.Equal(t, MoveNone, NewDeclaration(CSARule27, root).Claim(p))
-	require.Equal(t, MoveWin, NewDeclaration(CSARule27H, root).Claim(p), "27 - 10 = 17 are enough")
-	require.Equal(t, MoveNone, NewDeclaration(CSARule24H, root).Claim(p), "31 - 10 are not reached")
+	// In the camp White has 10 pieces, among them one that counts five.
+	claim := func(rule EnteringKing, hand string) Move {
+		return NewDeclaration(rule, root).Claim(parseTest(t, Shogi, "4K4/9/9/9/9/9/4+p+p1+p1/3g+p+n2+r/3+p+pk1+n1 w "+hand+" 1"))
+	}
+	require.Equal(t, MoveNone, claim(CSARule27, "3p"))
+	require.Equal(t, MoveNone, claim(CSARule27H, "2p"))
+	require.Equal(t, MoveWin, claim(CSARule27H, "3p"), "27 - 10 = 17 are enough")
+	require.Equal(t, MoveNone, claim(CSARule24H, "6p"))
+	require.Equal(t, MoveWin, claim(CSARule24H, "7p"), "31 - 10 = 21 are enough")
 }
 
 // TestMayClaim: what is claimed by either side was possible, and one ply less is too few.
@@ -189,6 +192,7 @@ func TestMayClaim(t *testing.T) {
 		{"no king", CSARule27, "1+N2+P+P3/+R2+B+PG3/1+P1+P+P4/9/9/9/9/9/4k4 b - 1", Black, 0},
 		{"a try", TryRule, "9/4K4/9/9/9/9/9/9/k8 b - 1", Black, 1},
 		{"a try along the rank", TryRule, "9/8K/9/9/9/9/9/9/k8 b - 1", Black, 7},
+		{"a try along the rank from the other side", TryRule, "9/K8/9/9/9/9/9/9/k8 b - 1", Black, 7},
 		{"White's try", TryRule, "4K4/9/9/9/9/9/4k4/9/9 w - 1", White, 3},
 	} {
 		p := parseTest(t, Shogi, c.sfen)
@@ -198,6 +202,17 @@ func TestMayClaim(t *testing.T) {
 	}
 	p := New(Minishogi)
 	require.False(t, NewDeclaration(CSARule27, p).MayClaim(p, Black, 99), "minishogi has no declaration")
+}
+
+// TestMayEscape: whom a mate in 2n+1 plies threatens has n moves.
+func TestMayEscape(t *testing.T) {
+	p := parseTest(t, Shogi, "K8/9/9/9/9/9/4k4/9/9 b - 1")
+	for plies := 1; plies < 10; plies += 2 {
+		require.Equal(t, plies >= 5, NewDeclaration(TryRule, p).MayEscape(p, plies), plies)
+		require.False(t, NewDeclaration(CSARule27, p).MayEscape(p, plies))
+	}
+	p = parseTest(t, Shogi, "K8/9/9/9/9/9/9/9/4k4 b - 1")
+	require.False(t, NewDeclaration(TryRule, p).MayEscape(p, 1), "mated at once")
 }
 
 func TestWhyIllegal(t *testing.T) {
@@ -221,6 +236,10 @@ func TestWhyIllegal(t *testing.T) {
 		{"8k/9/7G1/9/9/9/9/9/4K4 b P 1", "P*1b", ""},
 		{"7nk/6G2/7G1/9/9/9/9/9/4K4 b P 1", "P*1b", "uchifuzume"},
 		{Shogi.Start, "7g7fx", "want the form"},
+		{Shogi.Start, "7g7g", "same square"},
+		{Shogi.Start, "7j7f", "the origin is not"},
+		{Shogi.Start, "7g0f", "the destination is not"},
+		{Shogi.Start, "P*5j", "the destination is not"},
 		{Shogi.Start, "K*5e", "one of P L N S G B R"},
 	} {
 		_, err := parseTest(t, Shogi, c.sfen).ParseLegal(c.move)
