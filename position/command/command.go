@@ -58,7 +58,6 @@ func (c Command) Main(ctx context.Context, args []string, io IO) (status int) {
 		c, args = c.Sub[i], args[1:]
 		io.Name += " " + c.Name
 	}
-	io.sub = nil
 	for _, sub := range c.Sub {
 		io.sub = append(io.sub, sub.Name)
 	}
@@ -174,9 +173,6 @@ func (c *IO) parse(flags *flag.FlagSet, usage string, args []string) (others []s
 func parseValues(flags *flag.FlagSet, args []string) error {
 	flags.VisitAll(func(f *flag.Flag) { f.Value = lenient{f.Value} })
 	defer flags.VisitAll(func(f *flag.Flag) { f.Value = f.Value.(lenient).Value }) // the help knows the types
-	usage := flags.Usage
-	flags.Usage = func() {}
-	defer func() { flags.Usage = usage }()
 	return flags.Parse(args)
 }
 

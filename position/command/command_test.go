@@ -61,6 +61,7 @@ func TestCommand(t *testing.T) {
 		{"-m", 2, "", "katachi example: flag provided but not defined: -m (see katachi example -h)\n"},
 		{"-n -1", 1, "", "katachi example: failed\n"},
 		{"-cpuprofile /nowhere/at/all", 1, "", fmt.Sprintf("katachi example: %v\n", nowhere)},
+		{"bare", 0, "", ""},
 		{"bare statz", 2, "", "katachi example bare: unexpected argument \"statz\": want a flag, or one of stats, join (see katachi example bare -h)\n"},
 		{"bare stats x", 2, "", "katachi example bare stats: unexpected argument \"x\" (see katachi example bare stats -h)\n"},
 		{"wait", 1, "", "katachi example wait: interrupted\n"},
@@ -218,6 +219,7 @@ func TestCut(t *testing.T) {
 	require.Equal(t, "abc将", cut("abc将棋", 6))
 	require.Equal(t, "abc将棋", cut("abc将棋", 7))
 	require.Equal(t, "", cut("将", 1))
+	require.Equal(t, "[....]", Bar(0, 4))
 	require.Equal(t, "[##..]", Bar(0.5, 4))
 	require.Equal(t, "[####]", Bar(1.2, 4))
 }
