@@ -66,6 +66,10 @@ func TestPerpetualCheck(t *testing.T) {
 	doAll(t, p, strings.Repeat(cycle, 3))
 	require.Equal(t, Black, p.Side())
 	require.Equal(t, RepLoss, p.Sennichite(), "the checker loses")
+	// The position that was set up, in check, may be the first of the four.
+	p = parseTest(t, Shogi, "9/4k4/9/9/9/9/9/9/K3R4 w 2b4g4s4n4l18pr 1")
+	doAll(t, p, strings.Repeat("5b6b 5i6i 6b5b 6i5i ", 3))
+	require.Equal(t, RepWin, p.Sennichite())
 	// One quiet move within the stretch makes it a draw.
 	p = parseTest(t, Shogi, start)
 	doAll(t, p, cycle+"6i8i 5b6b 8i6i 6b5b "+"6i7i 5b4b 7i6i 4b5b "+cycle)

@@ -54,6 +54,17 @@ func TestReplace(t *testing.T) {
 	require.Equal(t, "through the link", string(content))
 }
 
+// What only looks like a temporary file may be somebody's work.
+func TestTemporary(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	for _, ending := range []string{".17.tmp", "", ".17", ".tmp", "..tmp", ".old.tmp", ".1a.tmp", "17.tmp", "s.17.tmp"} {
+		require.NoError(t, os.WriteFile(path+ending, nil, 0o666))
+	}
+	list := Temporary(path)
+	require.Len(t, list, 1)
+	require.Equal(t, "book.17.tmp", list[0].Name())
+}
+
 // TestReplaceAtOnce: two that replace the same file do not disturb each other.
 func TestReplaceAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
@@ -115,7 +126,7 @@ func TestLock(t *testing.T) {
 func TestCreate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	require.NoError(t, Create(path, write("first")))
-	err := Create(path, write("second"))
+	err := Create(path, func(io.Writer) error { return errors.New("made for nothing") })
 	require.ErrorIs(t, err, fs.ErrExist)
 	require.EqualError(t, err, path+" exists already; choose another name")
 	content, err := os.ReadFile(path)
