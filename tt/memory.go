@@ -32,19 +32,12 @@ type memory struct {
 	free  int64 // what can be had now
 }
 
-// limit lowers m to a limit of bytes, of which used are in use.
-func (m memory) limit(bytes, used int64) memory {
-	return memory{min(m.total, bytes), min(m.free, max(0, bytes-used))}
-}
-
 // checkSize returns an error unless a table of the size megabytes can replace one of the size old.
 func checkSize(megabytes, old int) error {
 	m := systemMemory()
+	m.total = min(m.total, debug.SetMemoryLimit(-1)) // the greatest number if there is no limit
 	if strconv.IntSize == 32 {
-		m = m.limit(addressable, int64(old)*megabyte)
-	}
-	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
-		m = m.limit(limit, int64(old)*megabyte)
+		m.total = min(m.total, addressable)
 	}
 	if err := m.check(megabytes, old); err != nil {
 		return err

@@ -56,6 +56,11 @@ func readMemory(root fs.FS) memory {
 	return m
 }
 
+// limit lowers m to a limit of bytes, of which used are in use.
+func (m memory) limit(bytes, used int64) memory {
+	return memory{min(m.total, bytes), min(m.free, max(0, bytes-used))}
+}
+
 // readFields reads lines of a name and a number.
 func readFields(root fs.FS, name string) map[string]int64 {
 	fields := map[string]int64{}

@@ -20,7 +20,7 @@ func TestReadMemory(t *testing.T) {
 			"proc/meminfo": info, "proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "max\n",
 		}, memory{8000 << 10, 6000 << 10}},
 		{"v2, a limit on the group above, file cache can go", map[string]string{
-			"proc/meminfo": info, "proc/self/cgroup": "0::/a/b\n",
+			"proc/meminfo": info, "proc/self/cgroup": "0::/a/b:c\n",
 			"sys/fs/cgroup/a/memory.max": "1000000\n", "sys/fs/cgroup/a/memory.current": "300000\n",
 			"sys/fs/cgroup/a/memory.stat": "anon 200000\nfile 100000\n",
 		}, memory{1000000, 800000}},
@@ -33,7 +33,8 @@ func TestReadMemory(t *testing.T) {
 			"proc/meminfo": info, "proc/self/cgroup": "0::/hidden\n", "sys/fs/cgroup/memory.max": "1000000\n",
 		}, memory{1000000, 1000000}},
 		{"v1", map[string]string{
-			"proc/meminfo": info, "proc/self/cgroup": "4:cpu:/x\n3:hugetlb,memory:/a\n",
+			"proc/meminfo": info, "proc/self/cgroup": "4:cpu:/x\nnothing\n3:hugetlb,memory:/a\n",
+			"sys/fs/cgroup/memory/x/memory.limit_in_bytes": "1",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes":   "9223372036854771712\n",
 			"sys/fs/cgroup/memory/a/memory.limit_in_bytes": "500000\n",
 			"sys/fs/cgroup/memory/a/memory.usage_in_bytes": "600000\n",

@@ -3,7 +3,6 @@ package tt
 import (
 	"math"
 	"math/rand/v2"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -89,6 +88,14 @@ func TestKeyZeroIsNotInAnEmptyTable(t *testing.T) {
 	table.Store(0, Entry{Depth: 1})
 	_, hit = table.Probe(0)
 	require.True(t, hit)
+}
+
+func TestBoundCuts(t *testing.T) {
+	for bound, want := range map[Bound][3]bool{ // of scores below, at and above the limit
+		BoundNone: {false, false, false}, BoundUpper: {true, false, false}, BoundLower: {false, true, true}, BoundExact: {true, true, true},
+	} {
+		require.Equal(t, want, [3]bool{bound.Cuts(-8, -7), bound.Cuts(-7, -7), bound.Cuts(-6, -7)})
+	}
 }
 
 func TestTornAndForeignEntriesAreMisses(t *testing.T) {
@@ -180,6 +187,21 @@ func TestReplacementByDepthAndAge(t *testing.T) {
 	table.Store(keys[2], Entry{Depth: 6, Bound: 2})
 	table.Store(keys[5], Entry{Depth: 1, Bound: 2})
 	has(2, 3, 4, 5)
+
+	for _, c := range []struct{ first, second, want int }{ // depths of two searches; which of the entries goes
+		{18, 11, 0}, {20, 11, 1},
+	} {
+		table.Clear()
+		table.Store(keys[0], Entry{Depth: c.first, Bound: 2})
+		table.NewSearch(false, 0)
+		for _, key := range keys[1:4] {
+			table.Store(key, Entry{Depth: c.second, Bound: 2})
+		}
+		table.NewSearch(false, 0)
+		table.Store(keys[4], Entry{Depth: 1, Bound: 2})
+		_, hit := table.Probe(keys[c.want])
+		require.False(t, hit, "%v", c)
+	}
 }
 
 // A short search uses a part of a large table; a longer one takes more of it and finds all that is stored. Only Clear makes the
@@ -351,34 +373,6 @@ func TestSearchInAHurry(t *testing.T) {
 	for i := range table.homes {
 		require.Same(t, &table.shards[i], table.homes[i].Load())
 	}
-}
-
-func TestImpossibleResizeKeepsTheTable(t *testing.T) {
-	table := newTable(t, 2)
-	table.Store(42, Entry{Depth: 1})
-	for _, megabytes := range []int{-1, 0, 1 << 30, math.MaxInt} {
-		require.ErrorIs(t, table.Resize(megabytes), ErrSize)
-	}
-	old := debug.SetMemoryLimit(64 * megabyte)
-	err := table.Resize(49)
-	debug.SetMemoryLimit(old)
-	require.EqualError(t, err, "hash table: impossible size: 49 MB, the most is 48 MB (75% of the memory)")
-	require.Equal(t, 2, table.Megabytes())
-	_, hit := table.Probe(42)
-	require.True(t, hit)
-	_, err = New(0)
-	require.EqualError(t, err, "hash table: impossible size: 0 MB, the least is 1 MB")
-}
-
-func TestMemoryCheck(t *testing.T) {
-	m := memory{total: 1000 * megabyte, free: 300 * megabyte}
-	require.NoError(t, m.check(300, 0))
-	require.EqualError(t, m.check(301, 0), "not enough memory: 301 MB wanted, 300 MB free")
-	require.NoError(t, m.check(350, 50), "the old table makes room")
-	require.ErrorIs(t, m.check(351, 50), ErrMemory)
-	require.NoError(t, m.check(750, 700))
-	require.ErrorIs(t, m.check(751, 700), ErrSize)
-	require.NoError(t, memory{unknown, unknown}.check(1_000_000, 0))
 }
 
 // TestParallel has writers and readers meet in few buckets: whatever is found must be whole.
