@@ -97,6 +97,7 @@ func checkLists(t *testing.T, p *position.Position) []position.Move {
 func TestDeadPieces(t *testing.T) {
 	for _, sfen := range []string{
 		"7Pk/9/8P/9/9/9/9/9/9 b G 1",
+		"7Pk/9/9/9/9/9/9/9/9 w - 1", // nobody checks a king that is not there
 		"P1L6/N6N1/4k4/9/9/9/4K4/l1n6/p1l4n1 b RBGSrbgsp 1",
 		"P1L6/N6N1/4k4/9/9/9/4K4/l1n6/p1l4n1 w RBGSrbgsp 1",
 		"PPPPPPPPP/9/4k4/9/9/9/4K4/9/ppppppppp b - 1",
