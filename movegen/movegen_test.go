@@ -93,11 +93,15 @@ func checkLists(t *testing.T, p *position.Position) []position.Move {
 	return legal
 }
 
-// TestDeadPieces: pieces that can never move again, as in diagrams of mate problems, do not move.
-func TestDeadPieces(t *testing.T) {
+// TestRareLists has what random games hardly reach. Pieces that can never move again, as in diagrams of mate problems, do not move.
+func TestRareLists(t *testing.T) {
 	for _, sfen := range []string{
 		"7Pk/9/8P/9/9/9/9/9/9 b G 1",
-		"7Pk/9/9/9/9/9/9/9/9 w - 1", // nobody checks a king that is not there
+		"7Pk/9/9/9/9/9/9/9/9 w - 1",         // nobody checks a king that is not there
+		"4k4/9/9/4K4/9/4R4/9/9/9 b - 1",     // a king gives way to a check
+		"4k4/9/4S4/9/4R4/9/9/9/4K4 b - 1",   // a piece does, and may promote
+		"9/9/4k4/9/3KP3r/9/9/9/9 b - 1",     // a pinned pawn would check
+		"4k4/5g3/5N3/9/4R4/9/9/9/4K4 w r 1", // nothing but a king's move answers two checks
 		"P1L6/N6N1/4k4/9/9/9/4K4/l1n6/p1l4n1 b RBGSrbgsp 1",
 		"P1L6/N6N1/4k4/9/9/9/4K4/l1n6/p1l4n1 w RBGSrbgsp 1",
 		"PPPPPPPPP/9/4k4/9/9/9/4K4/9/ppppppppp b - 1",

@@ -208,8 +208,9 @@ func TestReplacementByDepthAndAge(t *testing.T) {
 // part small again.
 func TestTheTableInUseGrowsWithTheSearches(t *testing.T) {
 	table := newTable(t, 16) // a shard has 16384 slots
+	table.touching.Wait()
 	shards := func(nodes uint64) uint64 {
-		table.NewSearch(false, nodes)
+		table.NewSearch(nodes > 4097, nodes) // in a hurry or not: all memory is there
 		return table.inUse
 	}
 	require.EqualValues(t, 1, shards(1000))
@@ -240,7 +241,7 @@ func TestTheTableInUseGrowsWithTheSearches(t *testing.T) {
 	}
 	all = found()
 	for _, step := range []struct{ nodes, want uint64 }{
-		{1000, 2}, {4 * 4096, 4}, {1 << 17, 32}, {1 << 18, 64}, {math.MaxUint64, 64}, {0, 64}, {1, 64},
+		{1000, 2}, {4 * 4096, 4}, {1 << 17, 32}, {1 << 18, 64}, {1 << 19, 64}, {math.MaxUint64, 64}, {0, 64}, {1, 64},
 	} {
 		require.Equal(t, step.want, shards(step.nodes), step.nodes)
 		require.Equal(t, all, found())
