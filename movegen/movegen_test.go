@@ -44,12 +44,17 @@ func FuzzRandomGame(f *testing.F) {
 			if rng.IntN(10) == 0 {
 				p.Undo()
 				require.NoError(t, p.Validate(), "after undoing %v", m)
+				p.Do(moves[rng.IntN(len(moves))])
+				require.NoError(t, p.Validate())
+				p.Undo()
 				p.Do(m)
+				require.NoError(t, p.Validate(), "what another move left behind")
 			}
 			if !p.InCheck() && rng.IntN(10) == 0 {
 				key := p.Key()
 				p.DoNull()
 				require.NotEqual(t, key, p.Key())
+				require.NoError(t, p.Validate(), "after a pass")
 				p.UndoNull()
 				require.NoError(t, p.Validate(), "after undoing a pass")
 			}
@@ -109,7 +114,14 @@ func TestRareLists(t *testing.T) {
 	} {
 		p, err := position.ParseProblem(position.Shogi, sfen)
 		require.NoError(t, err)
-		checkLists(t, p)
+		legal := checkLists(t, p)
+		var found []position.Move // among all that a table may hold
+		for m := range 1 << 16 {
+			if m := p.Complete(position.Move16(m)); m != position.MoveNone && p.IsLegal(m) {
+				found = append(found, m)
+			}
+		}
+		require.ElementsMatch(t, legal, found, sfen)
 	}
 }
 

@@ -36,6 +36,11 @@ func TestSennichite(t *testing.T) {
 	require.Equal(t, RepDraw, p.Sennichite(), "the start position counts")
 	p.Undo()
 	require.Equal(t, RepNone, p.Sennichite())
+	doAll(t, p, "7b6b")
+	rep, plies = p.Repetition()
+	require.Equal(t, RepNone, rep, "nothing is left of the move that was taken back")
+	require.Zero(t, plies)
+	p.Undo()
 	doAll(t, p, "7b8b")
 	require.Equal(t, RepDraw, p.Sennichite())
 }
@@ -74,6 +79,23 @@ func TestPerpetualCheck(t *testing.T) {
 	p = parseTest(t, Shogi, start)
 	doAll(t, p, cycle+"6i8i 5b6b 8i6i 6b5b "+"6i7i 5b4b 7i6i 4b5b "+cycle)
 	require.Equal(t, RepDraw, p.Sennichite())
+	// So it is with the nearest repetition alone, whatever was checked before and after.
+	p = parseTest(t, Shogi, start)
+	doAll(t, p, cycle+cycle)
+	for _, c := range []struct {
+		moves string
+		want  Repetition
+		plies int
+	}{
+		{"6i7i 5b4b 7i6i 4b5b", RepDraw, 4},
+		{"6i7i 5b6b 7i6i 6b5a 6i5i 5a6b 5i6i 6b5b", RepDraw, 8},
+		{cycle, RepLoss, 4},
+	} {
+		doAll(t, p, c.moves)
+		rep, plies := p.Repetition()
+		require.Equal(t, c.want, rep, c.moves)
+		require.Equal(t, c.plies, plies)
+	}
 	// What lies before the first of the four occurrences does not matter.
 	p = parseTest(t, Shogi, start)
 	doAll(t, p, "6i7i 5b6b "+"7i6i 6b5b "+"6i5i "+strings.Repeat("5b6b 5i6i 6b5b 6i5i ", 3))
@@ -117,9 +139,15 @@ func TestBetterHand(t *testing.T) {
 
 func TestNullMoveHidesRepetition(t *testing.T) {
 	p := New(Shogi)
-	doAll(t, p, "2h3h 8b7b")
-	p.DoNull()
-	p.DoNull()
+	doAll(t, p, "2h3h 8b7b 3h2h 7b8b")
+	p.Undo()
+	p.Undo()
+	for range 2 {
+		p.DoNull()
+		rep, _ := p.Repetition()
+		require.Equal(t, RepNone, rep)
+		require.Equal(t, MoveNull, p.LastMove())
+	}
 	doAll(t, p, "3h2h 7b8b")
 	rep, _ := p.Repetition()
 	require.Equal(t, RepNone, rep)
