@@ -247,6 +247,28 @@ func TestMayEscape(t *testing.T) {
 	require.False(t, NewDeclaration(TryRule, p).MayEscape(p, 1), "mated at once")
 }
 
+// TestPawnDropMate: a pawn dropped on 1b may give check but not mate, for either side.
+func TestPawnDropMate(t *testing.T) {
+	for _, c := range []struct {
+		name, sfen string
+		mates      bool
+	}{
+		{"mate", "7nk/6G2/7G1/9/9/9/9/4K4/9 b P 1", true},
+		{"the king has a square", "8k/9/7G1/9/9/9/9/4K4/9 b P 1", false},
+		{"nothing guards the pawn", "7nk/6G2/9/9/9/9/9/4K4/9 b P 1", false},
+		{"a piece captures it", "7nk/6G2/7G1/9/9/9/9/4K4/8r b P 1", false},
+		{"a pinned piece does not", "4R2sk/6G2/7G1/9/9/9/9/4K4/9 b P 1", true},
+		{"the pin is no longer one", "7sk/6G2/7G1/9/9/9/9/4K4/R8 b P 1", false},
+		{"a pinned and a free one", "4R2sk/6G2/7G1/9/9/9/9/4K4/8r b P 1", false},
+		{"along the pin", "7nk/6G2/7Gr/9/9/9/9/4K4/8L b P 1", false},
+		{"no check", "kn7/2G6/1G7/9/9/9/9/4K4/9 b P 1", false},
+	} {
+		p, at := parseTest(t, Shogi, c.sfen), NewSquare(1, 2)
+		require.Equal(t, c.mates, p.IsPawnDropMate(at), c.name)
+		require.Equal(t, c.mates, p.Rotated().IsPawnDropMate(Shogi.Rotate(at)), c.name)
+	}
+}
+
 func TestWhyIllegal(t *testing.T) {
 	const middle = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 	for _, c := range []struct{ sfen, move, why string }{
