@@ -67,21 +67,20 @@ func (t *trainer) updateTile(tile, part, parts int, step, base *kernel.Step) {
 	const size = kernel.Tile
 	n := t.net
 	p, grad := n.tiles[tile], t.batch.tileGrads[tile]
-	move := func(first, last int, plus []float32) {
+	move := func(first, last int, plus []float32, step *kernel.Step) {
 		first, last = first*size, last*size
 		t.kernel.Adam(p.weights[first:last], grad[first:last], p.mean[first:last], p.variance[first:last], plus, step)
 	}
-	if part == parts-1 { // the bias
+	if part == parts-1 {
 		bias := *step
 		bias.Keep = 1
-		step = &bias
-		move(n.rows-1, n.rows, t.noStep[:size])
+		move(n.rows-1, n.rows, t.noStep[:size], &bias)
 	}
 	stride := n.shape.Stride()
 	first, last := stride*part/parts, stride*(part+1)/parts
 	if n.shared == nil {
 		for ; first < last; first++ {
-			move(first, first+1, t.noStep[:size])
+			move(first, first+1, t.noStep[:size], step)
 		}
 		return
 	}
@@ -99,7 +98,7 @@ func (t *trainer) updateTile(tile, part, parts int, step, base *kernel.Step) {
 		t.kernel.Adam(weights, sum[:], shared.mean[first*size:][:size], shared.variance[first*size:][:size], t.noStep[:size], &sharedStep)
 		t.kernel.Add(moved[:], weights)
 		for row := first; row < n.rows-1; row += stride {
-			move(row, row+1, moved[:])
+			move(row, row+1, moved[:], step)
 		}
 	}
 }

@@ -31,30 +31,58 @@ func TestSharedRows(t *testing.T) {
 	tr.pull = decay
 	stride, rng := net.shape.Stride(), rand.New(rand.NewPCG(1, 2))
 	buckets := net.shape.Rows() / stride
-	const tile, piece, column = 1, 777, 13
-	weight := func(bucket int) *float32 {
-		return &net.tiles[tile].weights[(bucket*stride+piece)*kernel.Tile+column]
+	const tile, column = 1, 13
+	pieces := []int{0, 777, stride - 1} // the rows of the last ones move with the bias, which does not decay
+	at := func(bucket, piece int) int { return (bucket*stride+piece)*kernel.Tile + column }
+	weights := net.tiles[tile].weights
+	shared, own := map[int]*plainAdam{}, map[int][]plainAdam{}
+	for _, piece := range pieces {
+		shared[piece], own[piece] = &plainAdam{w: float64(weights[at(0, piece)])}, make([]plainAdam, buckets)
 	}
-	shared, own := plainAdam{w: float64(*weight(0))}, make([]plainAdam, buckets)
 	for step := 1; step <= 20; step++ {
-		rate, sum := 2e-3/float64(step), 0.0
-		for b := range buckets {
-			g := float32(rng.NormFloat64())
-			if b == 2 {
-				g = 0 // never seen: it follows the others
+		rate := 2e-3 / float64(step)
+		for _, piece := range pieces {
+			sum := 0.0
+			for b := range buckets {
+				g := float32(rng.NormFloat64())
+				if b == 2 {
+					g = 0 // never seen: it follows the others
+				}
+				tr.batch.tileGrads[tile][at(b, piece)] = g
+				own[piece][b].move(float64(g), rate, 1-rate*decay, step)
+				sum += float64(g)
 			}
-			tr.batch.tileGrads[tile][(b*stride+piece)*kernel.Tile+column] = g
-			own[b].move(float64(g), rate, 1-rate*decay, step)
-			sum += float64(g)
+			shared[piece].move(sum, rate, 1, step)
 		}
-		shared.move(sum, rate, 1, step)
 		tr.update(rate)
-		for b := range buckets {
-			require.InDelta(t, shared.w+own[b].w, *weight(b), 1e-5, "step %d, bucket %d", step, b)
-			require.Zero(t, tr.batch.tileGrads[tile][(b*stride+piece)*kernel.Tile+column])
+		for _, piece := range pieces {
+			for b := range buckets {
+				require.InDelta(t, shared[piece].w+own[piece][b].w, weights[at(b, piece)], 1e-5, "step %d, piece %d, bucket %d", step, piece, b)
+				require.Zero(t, tr.batch.tileGrads[tile][at(b, piece)])
+			}
+			require.Zero(t, own[piece][2].w)
 		}
 	}
-	require.Zero(t, own[2].w)
+}
+
+// TestWeightDecay makes a step without gradients: the weights of rows without buckets decay, but not the bias.
+func TestWeightDecay(t *testing.T) {
+	net := newNetwork(shapeNamed(t, "kp-256"))
+	k, err := kernel.Best()
+	require.NoError(t, err)
+	tr := newTrainer(net, k, target{scale: 600}, 2, 8, false)
+	tr.weightDecay = 40
+	rows := []int{0, 777, net.rows - 2, net.rows - 1}
+	for _, row := range rows {
+		net.tiles[2].weights[row*kernel.Tile] = 1
+	}
+	net.weights1.weights[3] = 1
+	tr.update(0.01)
+	for _, row := range rows[:3] {
+		require.EqualValues(t, float32(0.6), net.tiles[2].weights[row*kernel.Tile], "row %d", row)
+	}
+	require.EqualValues(t, 1, net.tiles[2].weights[rows[3]*kernel.Tile])
+	require.EqualValues(t, float32(0.6), net.weights1.weights[3])
 }
 
 // TestUpdateDense moves a weight of a dense layer, up to its limit.
