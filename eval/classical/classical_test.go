@@ -1,6 +1,8 @@
 package classical
 
 import (
+	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -67,6 +69,21 @@ func TestIncrementalEqualsFresh(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What the evaluation says changes on purpose alone: networks begin with what they learn from it. The number stands for its
+// scores of positions and of random games.
+func TestSignature(t *testing.T) {
+	e, sum, rng := New(), crc32.NewIEEE(), rand.New(rand.NewPCG(5, 6))
+	for _, p := range positions(t) {
+		e.Reset(p)
+		fmt.Fprintln(sum, e.Evaluate(p))
+		playout(p, rng, 10, func(position.Delta) {
+			e.Reset(p)
+			fmt.Fprintln(sum, e.Evaluate(p))
+		})
+	}
+	require.Equal(t, uint32(0xe8cd9628), sum.Sum32())
 }
 
 func TestNullMoveChangesTheSideOnly(t *testing.T) {
