@@ -40,9 +40,10 @@ func (l *lookahead) worths(g *record.ScoredGame, first position.Color) []float64
 	return list
 }
 
-// isCertain reports whether the rules decided the result of a game that ended so, and not an adjudication or the limit of moves.
+// isCertain reports whether the rules decided the result of a game that ended so, right after its last ply. Games of an import may be
+// single positions, and those that players agreed on are unknown too.
 func isCertain(end record.ScoredEnd) bool {
-	return hasResult(end) && end != record.ByAdjudication
+	return hasResult(end) && end != record.ByAdjudication && end != record.ByUnknown
 }
 
 // hasResult reports whether the result of a game that ended so says something about its positions.

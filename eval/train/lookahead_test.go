@@ -28,7 +28,7 @@ func TestLookahead(t *testing.T) {
 	require.InDelta(t, 0.450166/2, l.worths(g, position.White)[2], 1e-5)
 
 	// What nobody played to an end is no certainty: the last score stands.
-	for _, end := range []record.ScoredEnd{record.ByAdjudication, record.ByMoveLimit} {
+	for _, end := range []record.ScoredEnd{record.ByAdjudication, record.ByMoveLimit, record.ByUnknown} {
 		g.End = end
 		require.InDelta(t, 0.450166, l.worths(g, position.Black)[2], 1e-5)
 	}

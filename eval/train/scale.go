@@ -116,7 +116,7 @@ type judgements struct {
 func (j *judgements) read(ctx context.Context, files []string, evaluator eval.Evaluator, most int) error {
 	enough := errors.New("enough")
 	err := record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {
-		if !isCertain(g.End) {
+		if !hasResult(g.End) || g.End == record.ByAdjudication { // by such scores as are judged here
 			return ctx.Err()
 		}
 		i := 0
