@@ -58,6 +58,42 @@ func TestOpenings(t *testing.T) {
 	require.InDelta(t, sides[position.Black], sides[position.White], 60)
 }
 
+// Kings that have entered: one in the enemy camp or both, every piece of the game, half of them in hand, some promoted.
+func TestEnteringKings(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	const draws = 300
+	var entered [4]int
+	inHands, promoted, positions := 0, 0, 0
+	for range draws {
+		p := enteringKings(random)
+		if p == nil {
+			continue
+		}
+		positions++
+		require.NoError(t, p.Validate())
+		bits := 0
+		for _, c := range []position.Color{position.Black, position.White} {
+			if position.Shogi.Zone(c).Has(p.King(c)) {
+				bits |= 1 << c
+			}
+			inHands += p.Hand(c).Total()
+		}
+		entered[bits]++
+		onBoard := p.ByColor(position.Black).Or(p.ByColor(position.White)).Count()
+		require.Equal(t, 40, onBoard+p.Hand(position.Black).Total()+p.Hand(position.White).Total(), p.SFEN())
+		for k := position.ProPawn; k <= position.ProSilver; k++ {
+			promoted += p.ByKind(k).Count()
+		}
+	}
+	require.Greater(t, positions, draws/4)
+	require.Zero(t, entered[0])
+	for _, n := range entered[1:] {
+		require.InDelta(t, positions/3, n, draws/10)
+	}
+	require.InDelta(t, 26, float64(inHands)/float64(positions), 4)
+	require.InDelta(t, 2, float64(promoted)/float64(positions), 1)
+}
+
 // openLong opens a game, whose moves so far have no scores and which goes on.
 func openLong(t *testing.T, pl *player, id uint64) (*record.ScoredGame, *position.Position) {
 	t.Helper()

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -199,6 +200,34 @@ func checkGame(t *testing.T, g *record.ScoredGame, s settings) {
 		require.Equal(t, 0.5, points)
 	default:
 		require.Fail(t, "unexpected", "%v", g.End)
+	}
+}
+
+// The rules end a game before its length does, and say who has won.
+func TestJudge(t *testing.T) {
+	const rooks, check = " 2h3h 8b7b 3h2h 7b8b", "sfen 4k4/9/9/9/9/9/9/9/R7K b - 1 moves"
+	for _, c := range []struct {
+		game   string
+		plies  int // the move limit
+		result int8
+		end    record.ScoredEnd
+	}{
+		{"startpos moves" + strings.Repeat(rooks, 2), 9, 0, record.ByUnknown}, // it goes on
+		{"startpos moves" + strings.Repeat(rooks, 2), 8, 0, record.ByMoveLimit},
+		{"startpos moves" + strings.Repeat(rooks, 3), 12, 0, record.ByRepetition},
+		{check + " 9i5i 5a4a 5i4i 4a5a 4i5i 5a4a 5i4i 4a5a 4i5i 5a4a 5i4i 4a5a 4i5i 5a4a", 90, -1, record.ByPerpetualCheck},
+		{"sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", 90, 1, record.ByMate},
+		{"sfen 4k4/9/9/9/9/9/4p4/9/4K4 w g 1 moves G*5h", 1, -1, record.ByMate},
+	} {
+		game, err := position.ParseGameText(c.game)
+		require.NoError(t, err)
+		p, err := game.Play(position.Shogi)
+		require.NoError(t, err)
+		g := &record.ScoredGame{Plies: make([]record.ScoredPly, len(game.Moves))}
+		pl := &player{settings: &settings{Plies: c.plies}}
+		require.Equal(t, c.end != record.ByUnknown, pl.judge(p, g), c.game)
+		require.Equal(t, c.end, g.End, c.game)
+		require.Equal(t, c.result, g.Result, c.game)
 	}
 }
 
