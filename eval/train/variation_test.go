@@ -81,6 +81,17 @@ func TestVariations(t *testing.T) {
 		got[e] = true
 	}
 	require.Len(t, got, len(wanted), "every position judged is an example")
+
+	whole, half := 0, 0
+	for _, g := range randomGames(t, 10) {
+		for share, examples := range map[float64]*int{1: &whole, 0.5: &half} {
+			f.Share = share
+			list, err := f.examplesOf(nil, &g)
+			require.NoError(t, err)
+			*examples += len(list)
+		}
+	}
+	require.InDelta(t, 0.5, float64(half)/float64(whole), 0.1, "the share of a file's positions that FILE@0.5 keeps")
 }
 
 // indifferent is a teacher to whom all positions are even.
