@@ -14,6 +14,7 @@ import (
 
 	"katachi/eval"
 	"katachi/eval/classical"
+	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/record"
 )
@@ -159,33 +160,69 @@ func TestConversions(t *testing.T) {
 	}
 }
 
-func TestSummary(t *testing.T) {
+// Three games, whose numbers can be counted by hand.
+func TestStats(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games")
-	testRun(t, name, &run{settings: testSettings(), threads: 2, games: 12})
-	s := newSummary()
-	scored, plies := 0, 0
-	var results [3]int
-	for _, g := range readFile(t, name) {
-		scored += g.Scored()
-		plies += len(g.Plies)
-		results[g.Result+1]++
-		require.NoError(t, s.add(&record.ScoredReader{}, g))
+	file, err := os.Create(name)
+	require.NoError(t, err)
+	w := record.NewScoredWriter(file)
+	require.NoError(t, w.WriteRun("by hand"))
+	for i, c := range []struct {
+		moves  string
+		scores []eval.Score
+		result int8
+		end    record.ScoredEnd
+	}{
+		{"7g7f 3c3d 8h2b+ 3a2b", []eval.Score{eval.None, -49, 400, -2001}, 1, record.ByMate},
+		{"7g7f 3c3d 8h3c+ 2a3c 2g2f", []eval.Score{60, -50, 900, eval.MatedIn(8), eval.MateIn(5)}, 1, record.ByMate}, // the third gives check
+		{"2g2f 8c8d", []eval.Score{49, -51}, 0, record.ByRepetition},
+		{"2g2f 8c8d 2f2e", []eval.Score{50, -400, 399}, -1, record.ByAdjudication},
+	} {
+		g := &record.ScoredGame{ID: uint64(i), Ply: 1, Result: c.result, End: c.end}
+		p := position.New(position.Shogi)
+		g.Start, err = p.Pack()
+		require.NoError(t, err)
+		for j, text := range strings.Fields(c.moves) {
+			m, err := p.ParseLegal(text)
+			require.NoError(t, err)
+			g.Plies = append(g.Plies, record.ScoredPly{Move: m.To16(), Score: c.scores[j]})
+			p.Do(m)
+		}
+		require.NoError(t, w.Write(g))
 	}
-	require.Equal(t, 12, s.games)
-	require.Equal(t, results, s.results)
-	require.Equal(t, scored, s.scored)
-	require.Equal(t, plies, s.plies)
-	total := 0
-	for i, row := range s.rows {
-		total += row.positions
-		require.NotEmpty(t, rowName(i))
-	}
-	require.Equal(t, scored, total)
-	require.Equal(t, "decided, lost", rowName(0))
-	require.Equal(t, "below -3000", rowName(1))
-	require.Equal(t, "-3000 to -2001", rowName(2))
-	require.Equal(t, "3000 and above", rowName(len(s.rows)-2))
-	require.Equal(t, "decided, won", rowName(len(s.rows)-1))
+	info, err := file.Stat()
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	stdout, _ := call(t, 0, "stats", name)
+	require.Equal(t, fmt.Sprintf(`       4 games of the run by hand
+games            4 in %d bytes; 0 more are there twice
+damaged parts    0
+results          Black 50.0 %%, White 25.0 %%, drawn 25.0 %%
+ended by         mate 50.0 %%, adjudication 25.0 %%, repetition 25.0 %%
+length           3.5 plies, 2 to 5
+positions        13 with a score of 14, %.2f bytes each
+  in check       7.7 %%
+  a capture next 23.1 %%
+
+  score of the side to move    share   points that it made
+  decided, lost               7.69 %%   0.0 %%
+  below -3000                 0.00 %%   -
+  -3000 to -2001              7.69 %%   0.0 %%
+  -2000 to -1001              0.00 %%   -
+  -1000 to -501               0.00 %%   -
+  -500 to -201                7.69 %%   100.0 %%
+  -200 to -51                 7.69 %%   50.0 %%
+  -50 to 49                  23.08 %%   16.7 %%
+  50 to 199                  15.38 %%   50.0 %%
+  200 to 499                 15.38 %%   50.0 %%
+  500 to 999                  7.69 %%   100.0 %%
+  1000 to 1999                0.00 %%   -
+  2000 to 2999                0.00 %%   -
+  3000 and above              0.00 %%   -
+  decided, won                7.69 %%   100.0 %%
+
+points are expected by 1/(1+exp(-score/1026)), at best
+`, info.Size(), float64(info.Size())/13), stdout)
 }
 
 func TestProgress(t *testing.T) {

@@ -165,7 +165,9 @@ func (s *summary) write(out io.Writer) {
 	fmt.Fprintf(out, "ended by         %s\n", strings.Join(ends, ", "))
 	fmt.Fprintf(out, "length           %.1f plies, %d to %d\n", float64(s.plies)/float64(max(s.games, 1)), s.lengths[0], s.lengths[1])
 	fmt.Fprintf(out, "positions        %d with a score of %d, %.2f bytes each\n", s.scored, s.plies, float64(s.bytes)/float64(max(s.scored, 1)))
-	fmt.Fprintf(out, "  different      %.1f %%\n", share(len(s.seen), s.sampled))
+	if s.sampled > 0 {
+		fmt.Fprintf(out, "  different      %.1f %%\n", share(len(s.seen), s.sampled))
+	}
 	fmt.Fprintf(out, "  in check       %.1f %%\n  a capture next %.1f %%\n", share(s.inCheck, s.scored), share(s.captures, s.scored))
 	fmt.Fprintln(out, "\n  score of the side to move    share   points that it made")
 	for i, row := range s.rows {
