@@ -192,16 +192,24 @@ func (w *blockWriter) end() error {
 	return err
 }
 
+// encode returns the head as it lies in the file.
+func (h *head) encode() ([]byte, error) {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > headBytes-8 {
+		return nil, fmt.Errorf("%d files of games are too many to name in the head; join some of the same run", len(h.Sources))
+	}
+	return append(binary.LittleEndian.AppendUint32([]byte(positionsMagic), uint32(len(text))), text...), nil
+}
+
 // write finishes a file of positions.
 func (h *head) write(file *os.File) error {
-	text, err := json.Marshal(h)
+	b, err := h.encode()
 	if err != nil {
 		return err
 	}
-	if len(text) > headBytes-8 {
-		return fmt.Errorf("%d files of games are too many to name in the head; join some of the same run", len(h.Sources))
-	}
-	b := binary.LittleEndian.AppendUint32([]byte(positionsMagic), uint32(len(text)))
-	_, err = file.WriteAt(append(b, text...), 0)
+	_, err = file.WriteAt(b, 0)
 	return errors.Join(err, file.Sync())
 }

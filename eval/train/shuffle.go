@@ -162,6 +162,12 @@ func (s *shuffling) games(name string) games {
 	return games{name: name, share: 1, scale: s.scale, ahead: s.filter.Ahead, hands: s.filter.Hands}
 }
 
+// filter returns the filter for all files with the settings of this one.
+func (g *games) filter(f filter, seed uint64) filter {
+	f.Share, f.Scale, f.Ahead, f.Hands, f.Seed = g.share, g.scale, g.ahead, g.hands, seed
+	return f
+}
+
 // parse takes FILE, or FILE@SETTINGS: a share or settings by name, separated by commas, such as old.ktg@0.5,ahead=0.9.
 func (g *games) parse(text string) error {
 	g.name = text
@@ -201,7 +207,7 @@ func (g *games) check() error {
 
 // write makes the file. It comes into being beside its place, so that there is all of it or nothing.
 func (s *shuffling) write(ctx context.Context, path string) (err error) {
-	if err := files.Absent(path); err != nil {
+	if err := errors.Join(files.Absent(path), s.nameable()); err != nil {
 		return err
 	}
 	if err := removeLeftovers(path); err != nil {
@@ -286,6 +292,20 @@ func removeLeftovers(path string) error {
 	return nil
 }
 
+// nameable returns an error if the head will have no room for the names of all files, with the longest numbers that it may have: better
+// now than when the work is done.
+func (s *shuffling) nameable() error {
+	const most = math.MaxInt32
+	h := head{Validation: most * most, Training: most * most, Passes: s.passes, Games: most, Plies: most, Damaged: most, Repeated: most}
+	for i := range s.files {
+		f := s.files[i].filter(s.filter, math.MaxUint64)
+		f.Scale = 1e5 / 7.0
+		h.Sources = append(h.Sources, source{filepath.Base(s.files[i].name), most, f})
+	}
+	_, err := h.encode()
+	return err
+}
+
 // openBuckets makes as many buckets as the files may need.
 func (s *shuffling) openBuckets() error {
 	most := int64(0) // examples
@@ -329,8 +349,7 @@ func fit(ctx context.Context, name string) (float64, error) {
 
 // distribute puts the examples of a file's games into the buckets.
 func (s *shuffling) distribute(ctx context.Context, from *games) error {
-	f, name := s.filter, from.name
-	f.Share, f.Scale, f.Ahead, f.Hands, f.Seed = from.share, from.scale, from.ahead, from.hands, s.seed^mix(uint64(len(s.head.Sources)))
+	f, name := from.filter(s.filter, s.seed^mix(uint64(len(s.head.Sources)))), from.name
 	if f.Scale == 0 {
 		var err error
 		if f.Scale, err = fit(ctx, name); err != nil {

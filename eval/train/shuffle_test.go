@@ -253,6 +253,16 @@ func TestShuffleTooLittle(t *testing.T) {
 	}
 }
 
+// More files than the head has room for are refused before they are read.
+func TestShuffleTooMany(t *testing.T) {
+	many := func(n int) *shuffling {
+		return (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 10, threads: 1}).from(slices.Repeat([]string{"none.ktg"}, n)...)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	require.EqualError(t, many(100).write(t.Context(), out), "100 files of games are too many to name in the head; join some of the same run")
+	require.ErrorIs(t, many(60).write(t.Context(), out), os.ErrNotExist)
+}
+
 // A game with an illegal move is left out and counted, wherever games are read; the others are used.
 func TestIllegalGame(t *testing.T) {
 	games := randomGames(t, 20)
