@@ -42,4 +42,15 @@ func TestTrace(t *testing.T) {
 		require.Contains(t, line, fmt.Sprintf("|%+5d ", int(worth)), n.Describe())
 	}
 	require.Contains(t, e.Trace(positions["all_in_black_hand"]), "P x18 ")
+	var scores [2]int
+	for i, sfen := range []string{"4k4/9/9/9/9/9/9/9/4K4 b RGS2b 1", "4k4/9/9/9/9/9/9/9/4K4 b RGS2b2p 1"} {
+		p, err := position.ParseSFEN(position.Shogi, sfen)
+		require.NoError(t, err)
+		e.Reset(p)
+		scores[i] = int(e.Evaluate(p))
+		if i == 1 {
+			require.NotEqual(t, scores[0], scores[1])
+			require.Contains(t, e.Trace(p), fmt.Sprintf("  P x2 %+d\n", scores[1]-scores[0]))
+		}
+	}
 }
