@@ -58,6 +58,8 @@ func TestCommand(t *testing.T) {
 		{"-o x -shard 0/3", `-shard "0/3": want i/n`},
 		{"-o x -shard 4/3", "-shard"},
 		{"-o x -plies 5000", "-plies is 1 to 4096"},
+		{"-o x -plies 90 -lead 90", "-lead 90: want 0 to less than -plies, 90"},
+		{"-o x -in-hand 21", "-in-hand 21: want 0 to 20"},
 		{"-o x -games many", "invalid value"},
 		{"stats", "no file is named"},
 		{"export-psv x", "want files to read, and -o FILE"},
