@@ -27,14 +27,22 @@ func (r engineRating) String() string {
 // one drawn game more than was played, so that an engine that won everything has a rating too. The errors come from
 // the curvature of the likelihood.
 func (t crossTable) Ratings() []engineRating {
-	n := len(t)
-	games, points := make([][]float64, n), make([]float64, n)
+	ratings := make([]engineRating, len(t))
+	var played []int // engines with games; the others have no part in the mean
 	for i := range t {
+		ratings[i].Error = unknown
+		if slices.ContainsFunc(t[i], func(p pairTally) bool { return p.Games() > 0 }) {
+			played = append(played, i)
+		}
+	}
+	n := len(played)
+	games, points := make([][]float64, n), make([]float64, n)
+	for i := range games {
 		games[i] = make([]float64, n)
-		for j := range t[i] {
-			if played := t[i][j].Games(); played > 0 {
-				games[i][j] = float64(played) + 1
-				points[i] += t[i][j].Points() + 0.5
+		for j := range games {
+			if p := &t[played[i]][played[j]]; p.Games() > 0 {
+				games[i][j] = float64(p.Games()) + 1
+				points[i] += p.Points() + 0.5
 			}
 		}
 	}
@@ -50,12 +58,10 @@ func (t crossTable) Ratings() []engineRating {
 			for j := range strength {
 				sum += games[i][j] / (strength[i] + strength[j])
 			}
-			if sum > 0 {
-				next := points[i] / sum
-				change = max(change, math.Abs(math.Log(next/strength[i])))
-				strength[i] = next
-			}
-			logs += math.Log(strength[i])
+			next := points[i] / sum
+			change = max(change, math.Abs(math.Log(next/strength[i])))
+			strength[i] = next
+			logs += math.Log(next)
 		}
 		for i := range strength {
 			strength[i] /= math.Exp(logs / float64(n))
@@ -63,6 +69,12 @@ func (t crossTable) Ratings() []engineRating {
 		if change < 1e-9 {
 			break
 		}
+	}
+	for i, engine := range played {
+		ratings[engine].Elo = eloOfLog * math.Log(strength[i])
+	}
+	if n == 0 || !connected(games) {
+		return ratings
 	}
 	// Information matrix of the natural logarithms, made regular by the condition that their sum is 0.
 	info := make([][]float64, n)
@@ -72,29 +84,23 @@ func (t crossTable) Ratings() []engineRating {
 			info[i][j]++
 			p := strength[i] / (strength[i] + strength[j])
 			info[i][j] -= games[i][j] * p * (1 - p)
-		}
-		for j := range info {
-			p := strength[i] / (strength[i] + strength[j])
 			info[i][i] += games[i][j] * p * (1 - p)
 		}
 	}
-	variance := inverseDiagonal(info)
-	const eloOfLog = 400 / math.Ln10
-	ratings := make([]engineRating, n)
-	for i := range ratings {
-		ratings[i] = engineRating{eloOfLog * math.Log(strength[i]), z95 * eloOfLog * math.Sqrt(max(0, variance[i]-1/float64(n*n)))}
-		if !connected(games, i) {
-			ratings[i].Error = unknown
-		}
+	for i, variance := range inverseDiagonal(info) {
+		ratings[played[i]].Error = z95 * eloOfLog * math.Sqrt(max(0, variance-1/float64(n*n)))
 	}
 	return ratings
 }
 
-// connected reports whether games, or chains of games, connect the engine with every other that has games.
-func connected(games [][]float64, engine int) bool {
+// eloOfLog is a natural logarithm of strength in Elo.
+const eloOfLog = 400 / math.Ln10
+
+// connected reports whether games, or chains of games, connect all engines.
+func connected(games [][]float64) bool {
 	seen := make([]bool, len(games))
-	seen[engine] = true
-	for queue := []int{engine}; len(queue) > 0; queue = queue[1:] {
+	seen[0] = true
+	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
 		for j, played := range games[queue[0]] {
 			if played > 0 && !seen[j] {
 				seen[j] = true
@@ -102,12 +108,7 @@ func connected(games [][]float64, engine int) bool {
 			}
 		}
 	}
-	for i, played := range games {
-		if !seen[i] && slices.Max(played) > 0 {
-			return false
-		}
-	}
-	return slices.Max(games[engine]) > 0
+	return !slices.Contains(seen, false)
 }
 
 // inverseDiagonal returns the diagonal of the inverse of a positive definite matrix, by Gauss-Jordan elimination.
@@ -120,9 +121,6 @@ func inverseDiagonal(m [][]float64) []float64 {
 	}
 	for k := range a {
 		pivot := a[k][k]
-		if pivot == 0 { // an engine without games
-			continue
-		}
 		for c := range a[k] {
 			a[k][c] /= pivot
 		}

@@ -36,8 +36,8 @@ func TestRatings(t *testing.T) {
 	require.InDelta(t, 0, r[1].Elo, 1e-6)
 	require.Less(t, r[1].Error, r[0].Error)
 
-	// An engine that won all its games has a rating, one without games has none to speak of.
-	r = newCrossTable(3, addGames(nil, 0, 1, 50, 2)).Ratings()
+	// An engine that won all its games has a rating.
+	r = newCrossTable(2, addGames(nil, 0, 1, 50, 2)).Ratings()
 	require.Greater(t, r[0].Elo-r[1].Elo, 400.0)
 	require.False(t, math.IsInf(r[0].Elo, 0) || math.IsNaN(r[0].Error))
 }
@@ -47,9 +47,10 @@ func TestRatingsOfStrangers(t *testing.T) {
 	for i := range r {
 		require.Equal(t, "?\t?", r[i].String(), i)
 	}
-	r = newCrossTable(3, addGames(nil, 0, 1, 50, 2)).Ratings()
-	require.NotContains(t, r[0].String()+r[1].String(), "?")
-	require.Equal(t, "?\t?", r[2].String(), "has not played")
+	// Those who have not played, as in the first games of a tournament, change nothing for the others.
+	r = newCrossTable(4, addGames(addGames(nil, 1, 3, 60, 2), 1, 3, 40, 0)).Ratings()
+	require.Equal(t, newCrossTable(2, addGames(addGames(nil, 0, 1, 60, 2), 0, 1, 40, 0)).Ratings(), []engineRating{r[1], r[3]})
+	require.Equal(t, []string{"?\t?", "?\t?"}, []string{r[0].String(), r[2].String()})
 }
 
 func TestCrossTable(t *testing.T) {
