@@ -92,7 +92,7 @@ const actions = {
   mistake: () => { const m = data.moves.find((x) => x.number > at && isMistake(x)) ?? data.moves.find(isMistake); if (m) go(m.number); },
   before: () => { const m = data.moves.findLast((x) => x.number < at && isMistake(x)); if (m) go(m.number); },
   flip: () => { flip = !flip; draw(); },
-  better: () => { const m = data.moves[at - 1]; if (m && !m.best) { shown = { from: at - 1, moves: m.before.moves, at: 1 }; draw(); } },
+  better: () => { const m = data.moves[at - 1]; if (m && !m.best && m.before.moves) { shown = { from: at - 1, moves: m.before.moves, at: 1 }; draw(); } },
   leave: () => { shown = null; draw(); },
 };
 for (const b of document.querySelectorAll("#controls button")) b.onclick = () => actions[b.dataset.do]();

@@ -33,7 +33,7 @@ function chart(box, { lines, band, xs, title, height = 220, width = 600, low, hi
     });
     svg += `<path d="${path}" fill="none" stroke="${l.color}" stroke-width="1.8" stroke-linejoin="round"/>`;
   }
-  lines.filter((l) => l.name).forEach((l, i) => (svg += `<text x="${left + 8 + i * 150}" y="${height - bottom - 6}" style="fill:${l.color}">${esc(l.name)}</text>`));
+  lines.filter((l) => l.name).forEach((l, i) => (svg += `<text x="${left + 8 + (i % 3) * 180}" y="${height - bottom - 6 - 13 * Math.floor(i / 3)}" style="fill:${l.color}">${esc(l.name)}</text>`));
   if (marks) svg += `<line class="cursor" x1="0" x2="0" y1="${top}" y2="${height - bottom}" stroke="var(--fg)" stroke-width="1"/>`;
   box.innerHTML = svg + "</svg>";
   const root = box.firstChild;
@@ -142,7 +142,7 @@ const actions = {
 };
 for (const b of document.querySelectorAll("#controls button")) b.onclick = () => { if (b.dataset.go !== "play") stop(); if (current) actions[b.dataset.go](); };
 $("moves").addEventListener("click", (e) => { if (e.target.dataset.i) go(+e.target.dataset.i); });
-document.addEventListener("keydown", (e) => { const k = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[e.key]; if (k && current) { e.preventDefault(); stop(); actions[k](); } });
+document.addEventListener("keydown", (e) => { const k = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[e.key]; if (k && current && !e.ctrlKey && !e.metaKey && !e.altKey) { e.preventDefault(); stop(); actions[k](); } });
 list(() => true);
 const [, game, move] = location.hash.match(/^#(\d+)(?:\/(\d+))?/) ?? [];
 if (data.games.length) { open_(data.games.some((g) => g.n === +game) ? +game : data.games[0].n); if (move) go(+move); }
