@@ -125,8 +125,9 @@ func TestScoresSurviveExport(t *testing.T) {
 	require.Nil(t, m.Mate)
 }
 
-// TestRepetitionsSurviveExport: a repetition that is lost stands in records as a breach of the rules, and is no illegal move.
-func TestRepetitionsSurviveExport(t *testing.T) {
+// TestEndsSurviveExport: records tell how a game ended, as far as they have a word for it. A repetition that is lost stands in them as
+// a breach of the rules, and is no illegal move.
+func TestEndsSurviveExport(t *testing.T) {
 	check := "9h9a 5a5b 9a9b 5b5a "
 	for _, c := range []struct {
 		variant        *position.Rules
@@ -136,7 +137,15 @@ func TestRepetitionsSurviveExport(t *testing.T) {
 	}{
 		{position.Shogi, "sfen 4k4/9/9/9/9/9/9/R8/4K4 b - 1", check + strings.Repeat("9b9a 5a5b 9a9b 5b5a ", 2) + "9b9a", whiteWins, byPerpetualCheck, byPerpetualCheck},
 		{position.Minishogi, "startpos", strings.Repeat("1e1d 5a5b 1d1e 5b5a ", 3), whiteWins, byRepetition, byRepetition},
+		{position.Shogi, "startpos", strings.Repeat("2h3h 8b7b 3h2h 7b8b ", 3), drawn, byRepetition, byRepetition},
 		{position.Shogi, "startpos", "7g7f", blackWins, byIllegalMove, byIllegalMove},
+		{position.Shogi, "startpos", "7g7f", blackWins, byCrash, byIllegalMove},
+		{position.Shogi, "startpos", "7g7f", blackWins, byTime, byTime},
+		{position.Shogi, "startpos", "7g7f", blackWins, byMate, byMate},
+		{position.Shogi, "startpos", "7g7f", blackWins, byResignation, byResignation},
+		{position.Shogi, "startpos", "7g7f", blackWins, byTry, byResignation},
+		{position.Shogi, "startpos", "7g7f", whiteWins, byDeclaration, byDeclaration},
+		{position.Shogi, "startpos", "7g7f", drawn, byMoveLimit, byImpasse}, // as other programs write it
 	} {
 		g := gameRecord{White: 1, Names: [2]string{"a", "b"}, Opening: c.opening, Result: c.result, Reason: c.reason}
 		for _, m := range strings.Fields(c.moves) {
@@ -150,8 +159,8 @@ func TestRepetitionsSurviveExport(t *testing.T) {
 		require.Empty(t, errs)
 		read, ok := gameOf(list[0])
 		require.True(t, ok)
-		require.Equal(t, c.want, read.Reason)
-		require.Equal(t, c.result, read.Result)
+		require.Equal(t, c.want, read.Reason, c.reason)
+		require.Equal(t, c.result, read.Result, c.reason)
 	}
 }
 

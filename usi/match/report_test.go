@@ -151,6 +151,7 @@ func TestReportErrors(t *testing.T) {
 		"no json":   "the first line is no header",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\nx\n":                                             "line 2 is no game",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":2}` + "\n": "game 0 between engines 0 and 2 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":2,"white":1}` + "\n": "game 0 between engines 2 and 1 of 2",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
 		var stdout, stderr bytes.Buffer

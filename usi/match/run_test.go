@@ -202,6 +202,27 @@ func TestSPRTStopsTheMatch(t *testing.T) {
 	require.Less(t, strings.Count(stdout.String(), "wins by resignation"), 40)
 }
 
+// TestLameEngine: a match with an engine that loses game after game without a move of its own ends early, and says why; one game that
+// it plays is enough to go on.
+func TestLameEngine(t *testing.T) {
+	m := &match{engines: []engineSpec{{Name: "a"}, {Name: "b"}}, store: &store{}, table: newCrossTable(2, nil), lame: make([]int, 2)}
+	m.progress = &progress{line: command.NewLine(io.Discard), engines: m.engines, concurrency: 1}
+	m.progress.begin(100, 0)
+	game := func(moves int) error {
+		n := len(m.store.Games)
+		g := &gameRecord{Game: n, Black: n % 2, White: 1 - n%2, Result: gameResult(2 - n%2*2), Reason: byCrash, Detail: "boom", Moves: make([]moveRecord, moves)}
+		return m.finish(g) // lost by b
+	}
+	for range 9 {
+		require.NoError(t, game(1))
+	}
+	require.NoError(t, game(2))
+	for range 9 {
+		require.NoError(t, game(1))
+	}
+	require.EqualError(t, game(1), "engine b failed ten times in a row at the start of a game; the last time: crash boom")
+}
+
 // TestNotClosed: what the file system says at the end is told.
 func TestNotClosed(t *testing.T) {
 	engines := []engineSpec{{Name: "a"}, {Name: "b"}}

@@ -132,9 +132,6 @@ func plainWord(text string) bool {
 
 // complete fills in what follows from the rest and refuses what cannot work.
 func (s *engineSpec) complete() error {
-	if s.Options == nil {
-		s.Options = engineOptions{}
-	}
 	program, err := s.program()
 	if err != nil {
 		return err

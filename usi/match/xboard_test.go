@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 )
 
 // fakeXBoard speaks the protocol of GNU Shogi: no features, USI squares, "N. ... MOVE TIME", and an echo of what it is
-// told in force mode. With a behaviour, "dieafter", it ends when a second game begins.
+// told in force mode. With the behaviour "dieafter" it ends when a second game begins, with "die" at its first move.
 func fakeXBoard(behaviour []string, stdin io.Reader, stdout io.Writer) {
 	fmt.Fprintln(stdout, "GNU Shogi 1.4.2")
 	p := position.New(position.Shogi)
@@ -30,7 +31,7 @@ func fakeXBoard(behaviour []string, stdin io.Reader, stdout io.Writer) {
 		last = word
 		switch word {
 		case "new":
-			if games++; games > 1 && len(behaviour) > 0 {
+			if games++; games > 1 && slices.Contains(behaviour, "dieafter") {
 				return
 			}
 			p, force = position.New(position.Shogi), false
@@ -41,6 +42,9 @@ func fakeXBoard(behaviour []string, stdin io.Reader, stdout io.Writer) {
 		case "time", "otime":
 			fmt.Fprintln(stdout, word, rest, 0)
 		case "go":
+			if slices.Contains(behaviour, "die") {
+				return
+			}
 			m := legalMove(p)
 			fmt.Fprintf(stdout, " 3 120 15 3000 %s\n", m)
 			fmt.Fprintf(stdout, "%d. ... %s 29600\n", p.Ply()/2+1, m)
@@ -121,16 +125,18 @@ func TestXBoardTranslation(t *testing.T) {
 		"White Resigns.": "resign", "black resigns": "resign", "resign": "resign", "tellics resign": "resign", "Resigns": "resign",
 		"0-1 {mate}": "resign", "1-0 {White resigns}": "resign",
 		"# resign threshold is -900, not reached": "", "telluser I resign soon": "", "# 1-0 {White resigns}": "",
-		"1. 7g7f 300000": "", "Clocks: 0 0": "", "": "",
+		"1. 7g7f 300000": "", "Clocks: 0 0": "", "": "", "Illegal move (no match) xboard": "", "Illegal move: protover 2": "",
 	} {
 		move, err := x.decode(line)
 		require.NoError(t, err)
 		require.Equal(t, want, move, line)
 	}
-	_, err := x.decode("Illegal move (no match) 7g7f")
-	var f *failure
-	require.ErrorAs(t, err, &f)
-	require.Equal(t, byFalseClaim, f.reason)
+	for _, line := range []string{"Illegal move (no match) 7g7f", "Illegal move: c3c4+", "Illegal move (nifu): P@e5", "illegal move: 8h2b+.", "Illegal move"} {
+		_, err := x.decode(line)
+		var f *failure
+		require.ErrorAs(t, err, &f, line)
+		require.Equal(t, byFalseClaim, f.reason)
+	}
 }
 
 // TestXBoardChatter: a move counts however much is said before it, and what is said after it is no answer to the next
@@ -192,6 +198,24 @@ func TestXBoardEndsAfterGame(t *testing.T) {
 	for _, g := range games {
 		require.Equal(t, byMoveLimit, g.Reason, g.Detail)
 	}
+}
+
+// TestXBoardEndsInItsGame: an engine that ends while it is asked has lost, however orderly, and the match does not try for ever.
+func TestXBoardEndsInItsGame(t *testing.T) {
+	tc := timeControl{Byoyomi: time.Second}
+	g := &gameSetup{control: [2]timeControl{tc, tc}, rules: testRules()}
+	specs := [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard", "die"}, Proto: "xboard"}, fake("good", "good")}
+	var players [2]player
+	for side := range players {
+		p, _, err := startPlayer(t.Context(), &specs[side], g.rules)
+		require.NoError(t, err)
+		defer p.kill()
+		players[side] = p
+	}
+	moves, v, err := playGame(t.Context(), g, players)
+	require.NoError(t, err)
+	require.Empty(t, moves)
+	require.Equal(t, verdict{whiteWins, byCrash, "the process ended before its move"}, v)
 }
 
 // TestXBoardSeconds: a time of a move that the protocol cannot tell is refused before the first game.

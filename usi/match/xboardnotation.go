@@ -38,13 +38,16 @@ var (
 	chessDrop   = regexp.MustCompile(`^[PLNSGBR][@*][a-i][1-9]$`)
 	resignation = regexp.MustCompile(`(?i)^\s*(tellics |black |white )?resigns?\.?\s*$`) // the whole line: chatter may have the word
 	resultLine  = regexp.MustCompile(`^(1-0|0-1)\b`)
+	// A refusal names a move. Old engines say the same of commands that they do not know, "protover" among them, and say it
+	// late where they start slowly.
+	refusal = regexp.MustCompile(`(?i)^illegal move(.*\W([1-9a-i]{2}|[PLNSGBR][*@])[1-9a-i]{2}[+=]?)?\W*$`)
 )
 
 // decode reads a line of output: a move in USI notation, "resign", or empty if it is neither. It is called with the
 // lock held.
 func (x *xboardPlayer) decode(line string) (string, error) {
 	switch {
-	case strings.HasPrefix(strings.ToLower(line), "illegal move"):
+	case refusal.MatchString(line):
 		return "", &failure{byFalseClaim, "the engine refused a legal move: " + line}
 	case resignation.MatchString(line), resultLine.MatchString(line):
 		return "resign", nil
