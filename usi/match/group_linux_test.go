@@ -18,10 +18,31 @@ func requireGone(t *testing.T, file string) {
 	t.Helper()
 	pid, err := os.ReadFile(file)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool {
-		stat, err := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(string(pid)), "stat"))
-		return err != nil || bytes.Contains(stat, []byte(") Z ")) // ended, if perhaps nobody has taken note
-	}, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return gone(strings.TrimSpace(string(pid))) }, 20*time.Second, 5*time.Millisecond)
+}
+
+// gone reports whether the process of this number has ended, if perhaps nobody has taken note.
+func gone(pid string) bool {
+	stat, err := os.ReadFile(filepath.Join("/proc", pid, "stat"))
+	return err != nil || bytes.Contains(stat, []byte(") Z "))
+}
+
+// TestRestart: an engine with restart=true has a process for each game, and none is left.
+func TestRestart(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, runCommand([]string{
+		"-engine1", fakeFlag("a", "tuned "+log, "restart=true"), "-engine2", fakeFlag("b", "good", ""), "-games", "4", "-tc", "depth=1", "-maxplies", "4",
+	}, &stdout, &stderr), stderr.String())
+	b, err := os.ReadFile(log)
+	require.NoError(t, err)
+	processes := map[string]bool{}
+	for line := range strings.Lines(string(b)) {
+		pid, _, _ := strings.Cut(line, " ")
+		processes[pid] = true
+		require.True(t, gone(pid))
+	}
+	require.Len(t, processes, 4)
 }
 
 // TestHelperEnds: what an engine has started ends with it, and does not hide its end by holding its output open.
