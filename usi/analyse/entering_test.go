@@ -41,6 +41,7 @@ func TestDeclarationIsNoMate(t *testing.T) {
 		require.Contains(t, got, "#宣言=先手勝ち:0手")
 		require.NotContains(t, got, "#詰み=先手")
 		require.NotContains(t, got, "優った")
+		require.NotRegexp(t, `読み筋=\r?\n`, got, "where the game is over there is no line")
 		require.NotContains(t, got, "変化")
 	}
 	require.Contains(t, read(t, path("out/g.html")), `"entering":1`)
@@ -148,14 +149,7 @@ func TestWordsOfDeclarations(t *testing.T) {
 			"The best move found. Mate follows in 2 moves. The win could have been declared."},
 		{"lost in any case", position.CSARule27, line(-wonIn(4), 4, "6b7b 8h8i+ 7b6b"), line(wonIn(3), 3, "8h8i+ 7b6b"), "最善手。", "The best move found."},
 	} {
-		start := positionOf(t, entered)
-		m, err := start.ParseLegal("6b7b")
-		require.NoError(t, err)
-		g := &record.Game{Start: start}
-		g.Root.Append(m)
-		a := newGame(g, func(*position.Position, position.Color) (_, _ string) { return "", "" }, c.rule)
-		a.thoughts = []thought{c.before, c.after}
-		r := a.report()
+		a, r := judged(t, c.rule, entered, "6b7b", c.before, c.after)
 		require.Equal(t, Remark{c.ja, c.en}, r.Moves[0].Remark, c.name)
 		if c.name == "missed" {
 			kif, err := a.annotated(r).KIF()

@@ -196,8 +196,6 @@ func (a *game) judge(i int) Move {
 	r.Best = before.Over != "" || len(choice) > 0 && choice[0] == m.String() || played >= best
 	if !r.Best {
 		r.Loss = max(0, chance(best)-chance(played))
-	} else if played > best {
-		best = played
 	}
 	if !r.Best && r.Loss < 0.05 && !(best.IsMate() && !played.IsMate()) {
 		r.Best = chance(best) == chance(played)

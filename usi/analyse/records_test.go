@@ -116,6 +116,7 @@ func TestBadRecords(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
+	write("a.kif", "Dear diary\n")
 	write("game.kif", "手合割：平手\n   1 ７六歩(77)\n")
 	write("game.KI2", "手合割：平手\n▲２六歩\n")
 	write("sub/game.kif", "手合割：平手\n   1 ５六歩(57)\n")
@@ -125,6 +126,7 @@ func TestBadRecords(t *testing.T) {
 	write("branch.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四飛(82)\n")
 	status, _, errs := run(t.Context(), "-nodes", "100", "-o", out, dir)
 	require.Equal(t, command.StatusFailure, status)
+	require.Contains(t, errs, filepath.Join(dir, "a.kif")+":1: ")
 	require.Contains(t, errs, filepath.Join(dir, "bad.kif")+":3: move 2, ７六歩(77): illegal move")
 	require.Contains(t, errs, filepath.Join(dir, "branch.kif")+":6: the variation from move 2 is left out: ")
 	for name, first := range map[string]string{"game_KI2": "2g2f", "branch": "7g7f", "foul": "7g7f"} {

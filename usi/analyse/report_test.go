@@ -41,12 +41,17 @@ func TestSidesOfTheResult(t *testing.T) {
 	}
 }
 
-// TestResultInTheWordsOfTheRecord: a word that only the record knows is told beside the winner whom it names elsewhere.
+// TestResultInTheWordsOfTheRecord: a word that only the record knows is told, beside the winner if it is named elsewhere.
 func TestResultInTheWordsOfTheRecord(t *testing.T) {
-	list, _, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n   2 切断\nまで1手で先手の勝ち\n"))
-	require.Empty(t, errs)
-	result := newGame(list[0], config.Castle, position.CSARule27).result()
-	require.Equal(t, Remark{"1手で先手の勝ち（切断）。", "Black won after 1 move (切断)."}, result)
+	for end, want := range map[string]Remark{
+		"   2 切断\nまで1手で先手の勝ち\n": {"1手で先手の勝ち（切断）。", "Black won after 1 move (切断)."},
+		"まで1手で裁定待ち\n":           {"1手で裁定待ち。", "Ended after 1 move (裁定待ち)."},
+		"   2 中断\n":             {"1手で中断。", "Broken off after 1 move."},
+	} {
+		list, _, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n"+end))
+		require.Empty(t, errs)
+		require.Equal(t, want, newGame(list[0], config.Castle, position.CSARule27).result())
+	}
 }
 
 // TestSacrifice: a piece from the hand is put where it can be taken, one on the board is moved there.

@@ -84,7 +84,7 @@ func TestScoredRecords(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	in := sample(t)
+	in := sample(t, "-adjudicate", "score=9000,moves=9", "-shard", "1/1")
 	dir := t.TempDir()
 	page, kif := filepath.Join(dir, "p.html"), filepath.Join(dir, "kif")
 	var stdout, stderr bytes.Buffer
@@ -102,6 +102,11 @@ func TestReport(t *testing.T) {
 	require.NotNil(t, text)
 	var data reportData
 	require.NoError(t, json.Unmarshal(text[1], &data))
+	require.Equal(t, [][2]string{
+		{"time control", "depth=1"}, {"variant", "shogi"}, {"declaration", "CSARule27"}, {"openings", "2"}, {"move limit", "320"},
+		{"adjudication", "score=9000,moves=9"}, {"shard", "1/1"},
+	}, data.Facts)
+	require.Equal(t, []int{5}, data.Engines[0].Plies, "the middle of the first ten")
 	require.Len(t, data.Games, 4)
 	require.Len(t, data.Scores, 1)
 	require.Len(t, data.Scores[0].Course, 2)
@@ -192,6 +197,11 @@ func TestCutFile(t *testing.T) {
 	}
 	_, games := readFile(t, filepath.Join(dir, "out"))
 	require.Len(t, games, 9)
+
+	// A game that is there twice counts once.
+	_, list, err := readMatch(strings.NewReader(string(data) + string(data[bytes.IndexByte(data, '\n')+1:])))
+	require.NoError(t, err)
+	require.Len(t, list, 10)
 }
 
 // TestPatterns: not every shell puts the files in their place.

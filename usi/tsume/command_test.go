@@ -3,6 +3,7 @@ package tsume
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/search/mate"
 )
 
 func try(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
@@ -28,6 +30,7 @@ const (
 	afterMoves  = "position sfen 4k4/9/4P4/9/9/9/9/9/8K w 2G 1 moves 5a4a 1i2i 4a5a"
 	noMate      = "sfen 4k4/9/4P4/9/9/9/9/9/9 b - 1"
 	futileEnd   = "8k/9/6NG1/9/9/9/9/9/4R4 b g 1"
+	mateInNine  = "ln3k1nl/1r4sb1/1pp+S1ppp1/pn1pP4/2B5p/2PS5/PP1P1PPPP/2KGR4/L1S2G1NL b GPg 47" // the first one that is found has 15 plies
 	microcosmos = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 )
 
@@ -68,6 +71,27 @@ func TestCommandSkipsFutileInterpositions(t *testing.T) {
 		require.Equal(t, 0, status, errs)
 		require.Regexp(t, `   1  mate         `+want+" ", out)
 	}
+}
+
+func TestCommandFindsTheShortest(t *testing.T) {
+	status, out, errs := try(t, mateInNine, "-mode", "shortest", "-hash", "4", "-")
+	require.Zero(t, status, errs)
+	require.Regexp(t, `   1  mate         9 `, out)
+}
+
+// TestDisplayOfOpenMates: a mate that may not be the shortest one is told as that, and leaves its problem open.
+func TestDisplayOfOpenMates(t *testing.T) {
+	done := make(chan struct{})
+	close(done)
+	found := outcome{Result: mate.Result{Status: mate.Mate, Line: make([]position.Move, 3)}, done: done}
+	sure := found
+	sure.solved = true
+	var out bytes.Buffer
+	d := newDisplay(&out, io.Discard, make([]problem, 3), []outcome{found, sure, {done: done}}, false)
+	d.rest()
+	require.False(t, d.totals(0))
+	require.Regexp(t, `^   1  mate       <=3 .*\n   2  mate         3 .*\n   3  unknown      - .*\n`, out.String())
+	require.Contains(t, out.String(), "\nProblems: 3; mate 2, no mate 0, unknown 1; of the mates, 1 may not be the shortest\n")
 }
 
 func TestCommandLeavesAProblemOpen(t *testing.T) {
@@ -132,6 +156,12 @@ func TestCommandReadsRecords(t *testing.T) {
 	status, out, errs := try(t, "", "-hash", "1", "-lines", "../../testdata/records/tsume.kif")
 	require.Zero(t, status, errs)
 	require.Regexp(t, `   1  mate         1 .*tsume.kif:1\n +G\*2b\n`, out)
+
+	titled := filepath.Join(t.TempDir(), "t.kif")
+	require.NoError(t, os.WriteFile(titled, []byte("表題：第一番\n手合割：平手\n   1 ７六歩(77)\n"), 0o644))
+	list, _, err := readProblems(titled, nil, position.Shogi)
+	require.NoError(t, err)
+	require.Equal(t, "第一番", list[0].name)
 
 	list, leftOut, err := readProblems("../../testdata/records/lines.usi", nil, position.Shogi)
 	require.NoError(t, err)
