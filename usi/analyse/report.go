@@ -113,10 +113,7 @@ func (a *game) player(r *Report, c position.Color) Player {
 	if s.Missed > 0 {
 		w.say(fmt.Sprintf("詰み逃し%d回。", s.Missed), fmt.Sprintf("Mates missed: %d.", s.Missed))
 	}
-	for i := range w.ja {
-		s.Summary.Japanese += w.ja[i]
-		s.Summary.English += w.en[i] + " "
-	}
+	s.Summary = w.whole()
 	return s
 }
 

@@ -63,3 +63,26 @@ func TestSacrifice(t *testing.T) {
 		require.Contains(t, a.remark(i, &Move{Mark: Brilliant}).Japanese, want)
 	}
 }
+
+// TestPlayer: the sums of a side's moves, and that which lost most.
+func TestPlayer(t *testing.T) {
+	list, _, errs := record.ReadAll("", []byte("startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 5a4b 5i4h 4b3b\n"))
+	require.Empty(t, errs)
+	a := newGame(list[0], nil, position.CSARule27)
+	seconds := 2.5
+	r := &Report{Moves: []Move{
+		{Mark: Inaccuracy, Loss: 6, Seconds: &seconds}, {Mark: Blunder, Loss: 90},
+		{Mark: Blunder, Loss: 30, Seconds: &seconds, Facts: Facts{MateMissed: 3}}, {},
+		{Mark: Best, Best: true, Facts: Facts{Opening: "Fourth-File Rook", OpeningJapan: "四間飛車", Castle: "Hut", CastleJapan: "小屋"}}, {},
+		{Mark: Mistake, Loss: 12, Facts: Facts{Castle: "Hut", CastleJapan: "小屋"}}, {},
+	}}
+	for i := range r.Moves {
+		r.Moves[i].Number, r.Moves[i].Japanese = i+1, a.moves[i].String()
+	}
+	require.Equal(t, Player{
+		Moves: 4, Best: 1, MeanLoss: 12, Marks: map[Mark]int{Inaccuracy: 1, Blunder: 1, Best: 1, Mistake: 1}, Missed: 1, Seconds: 5, Worst: 3, WorstLoss: 30,
+		Opening: "Fourth-File Rook", OpeningJA: "四間飛車", Castles: []string{"Hut"}, CastlesJA: []string{"小屋"},
+		Summary: Remark{"4手中1手が最善、損失は1手平均12.0%。最も損をしたのは3手目6g6fで30%。詰み逃し1回。",
+			"1 of 4 moves were the best found; 12.0% lost on average. Most was lost by move 3, P-6f: 30%. Mates missed: 1."},
+	}, a.player(r, position.Black))
+}

@@ -22,6 +22,9 @@ func (r *remark) say(ja, en string) {
 	r.ja, r.en = append(r.ja, ja), append(r.en, en)
 }
 
+// whole joins the sentences.
+func (r *remark) whole() Remark { return Remark{strings.Join(r.ja, ""), strings.Join(r.en, " ")} }
+
 var englishPieces = map[string]string{
 	"P": "pawn", "L": "lance", "N": "knight", "S": "silver", "G": "gold", "B": "bishop", "R": "rook", "K": "king",
 	"+P": "promoted pawn", "+L": "promoted lance", "+N": "promoted knight", "+S": "promoted silver", "+B": "horse", "+R": "dragon",
@@ -142,7 +145,7 @@ func (a *game) remark(i int, r *Move) Remark {
 	if f.Castle != "" {
 		w.say(f.CastleJapan+"が完成。", f.Castle+" is complete.")
 	}
-	return Remark{strings.Join(w.ja, ""), strings.Join(w.en, " ")}
+	return w.whole()
 }
 
 // sayMark says how good the move is, and what would have been better.

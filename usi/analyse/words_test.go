@@ -98,6 +98,15 @@ func TestMarksAndWords(t *testing.T) {
 	}
 }
 
+func TestPieces(t *testing.T) {
+	for letters, want := range map[string][2]string{
+		"R": {"飛", "a rook"}, "R +B": {"飛と馬", "a rook and a horse"}, "R G N": {"飛と金と桂", "a rook, a gold and a knight"},
+	} {
+		ja, en := pieces(strings.Fields(letters))
+		require.Equal(t, want, [2]string{ja, en})
+	}
+}
+
 // TestPositionInWords: what -sfen prints below the board.
 func TestPositionInWords(t *testing.T) {
 	lines := func(score eval.Score, moves string) thought {
