@@ -129,3 +129,29 @@ func TestConfigErrors(t *testing.T) {
 		require.ErrorContains(t, err, why, content)
 	}
 }
+
+// TestEnginesAndOpenings: engines of one name are told apart, and a seed stands for an order of the openings.
+func TestEnginesAndOpenings(t *testing.T) {
+	var first []string
+	for _, seed := range []uint64{1, 1, 2} {
+		c := defaultConfig()
+		c.TC, c.Openings, c.Order, c.Seed = "nodes=1", "../../testdata/openings.sfen", "random", seed
+		c.Engines = []engineSpec{{Cmd: "a"}, {Cmd: "b"}, {Cmd: "./a"}}
+		m, header, err := c.build()
+		require.NoError(t, err)
+		require.Equal(t, []string{"a", "b", "a#3"}, []string{header.Engines[0].Name, header.Engines[1].Name, header.Engines[2].Name})
+		var order []string
+		for _, o := range m.schedule.openings {
+			order = append(order, o.String())
+		}
+		switch {
+		case first == nil:
+			first = order
+		case seed == 1:
+			require.Equal(t, first, order)
+		default:
+			require.NotEqual(t, first, order)
+			require.ElementsMatch(t, first, order)
+		}
+	}
+}

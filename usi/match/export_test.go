@@ -197,4 +197,8 @@ func TestLimitOfCSA(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(kif), "持ち時間："+tc+"\r\n")
 	}
+	g := &gameRecord{White: 1, Opening: "startpos", Result: blackWins, Reason: byResignation}
+	r, err := g.record(&matchHeader{Engines: []engineSpec{{Name: "a"}, {Name: "b", TC: "5+1"}}, TC: "10+1"}, position.Shogi)
+	require.NoError(t, err)
+	require.Equal(t, "10+1 (b: 5+1)", r.Field(timeField))
 }

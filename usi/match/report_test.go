@@ -327,15 +327,29 @@ func TestReportOfRecords(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestRecordWithAWordOfItsOwn: who has won is told behind it, and the word is shown.
-func TestRecordWithAWordOfItsOwn(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "one.kifu")
-	require.NoError(t, os.WriteFile(name, []byte("手合割：平手\n   1 ７六歩(77)\n   2 切断\nまで1手で先手の勝ち\n"), 0o644))
-	_, games, unfinished, _, err := readGames([]string{name})
-	require.NoError(t, err)
-	require.Zero(t, unfinished)
-	require.Equal(t, blackWins, games[0].Result)
-	require.Equal(t, "切断", games[0].Detail)
+// TestEndsOfRecords: who has won is told behind a word of the record's own, and the word is shown; an illegal move is none of the game's.
+func TestEndsOfRecords(t *testing.T) {
+	for text, want := range map[string]gameRecord{
+		"   2 切断\nまで1手で先手の勝ち\n":     {Result: blackWins, Detail: "切断"},
+		"   2 ３二歩(33)\n   3 反則勝ち\n": {Result: blackWins, Reason: byIllegalMove},
+	} {
+		name := filepath.Join(t.TempDir(), "one.kifu")
+		require.NoError(t, os.WriteFile(name, []byte("手合割：平手\n   1 ７六歩(77)\n"+text), 0o644))
+		_, games, unfinished, _, err := readGames([]string{name})
+		require.NoError(t, err)
+		require.Zero(t, unfinished)
+		require.Len(t, games[0].Moves, 1)
+		require.Equal(t, want.Result, games[0].Result)
+		require.Equal(t, want.Detail, games[0].Detail)
+		if want.Reason != "" {
+			require.Equal(t, want.Reason, games[0].Reason)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "open.kifu")
+	require.NoError(t, os.WriteFile(name, []byte("手合割：平手\n   1 ７六歩(77)\n   2 中断\n"), 0o644))
+	_, _, unfinished, _, err := readGames([]string{name})
+	require.Equal(t, 1, unfinished)
+	require.EqualError(t, err, "none of the 1 games has a result")
 }
 
 // TestTimeControlOfRecords: it is told only if all games have it.

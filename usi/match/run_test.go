@@ -293,8 +293,13 @@ tc = "depth=2"
 		require.Equal(t, engineOptions{"Threads": "7", "USI_Ponder": "true"}, header.Engines[0].Options)
 		require.Equal(t, "depth=2", header.Engines[1].TC)
 	}
-	require.NoError(t, os.WriteFile(tomlFile, []byte("gmaes = 2\n"), 0o644))
 	var stdout, stderr bytes.Buffer
+	out := filepath.Join(dir, "others.jsonl")
+	require.Zero(t, runCommand([]string{"-config", jsonFile, "-engine1", fakeFlag("c", "good", ""), "-engine2", fakeFlag("d", "resign", ""), "-out", out}, &stdout, &stderr), stderr.String())
+	header, games := readFile(t, out)
+	require.Len(t, games, 2)
+	require.Equal(t, "c d", header.Engines[0].Name+" "+header.Engines[1].Name, "so do engines, which take the place of all in the file")
+	require.NoError(t, os.WriteFile(tomlFile, []byte("gmaes = 2\n"), 0o644))
 	require.Equal(t, 2, runCommand([]string{"-config", tomlFile}, &stdout, &stderr))
 	require.Contains(t, stderr.String(), "unknown key gmaes")
 	require.NoError(t, os.WriteFile(jsonFile, []byte(`{"games": 2} {"gmaes": 3}`), 0o644))

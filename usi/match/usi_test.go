@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position"
 )
 
 // TestUnaskedBestmove: a bestmove that nobody waits for is not taken for the answer to the next question.
@@ -56,6 +58,11 @@ func TestSentOptions(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "setoption name USI_Variant value shogi\nsetoption name EnteringKingRule value CSARule27\n"+
 		"setoption name Clear Hash\nsetoption name Threads value 2\n", string(sent))
+
+	rules := testRules()
+	rules.variant = position.Minishogi
+	u = &usiPlayer{spec: &engineSpec{Name: "e"}}
+	require.Equal(t, []string{"engine e has no option USI_Variant"}, u.configure(rules), "it would play shogi")
 }
 
 // TestLateOptions: an engine may go on with its options after usiok, while it is configured already. The race detector
