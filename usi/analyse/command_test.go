@@ -63,7 +63,7 @@ func TestPosition(t *testing.T) {
 	require.Contains(t, out, "Black mates in 1 move")
 	require.Contains(t, out, "▲５二金")
 	dir := t.TempDir()
-	status, out, errs = run(t.Context(), "-movetime", "20ms", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+	status, out, errs = run(t.Context(), "-movetime", "20ms", "-multipv", "1", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 	require.Zero(t, status, errs)
 	require.FileExists(t, strings.TrimSpace(out))
 	for _, mine := range []string{"mine", "<!doctype html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n<title>mine</title>\n"} {

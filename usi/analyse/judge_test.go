@@ -71,6 +71,7 @@ func TestHarvest(t *testing.T) {
 		{"4k4/9/4s4/4p4/4R4/9/9/9/4K4 b - 1", "5e5d 5c5d", []string{"R"}, nil},
 		{"4k4/9/9/4r4/4P4/9/9/9/4K4 b - 1", "5e5d", nil, []string{"R"}},
 		{"4k4/9/4g4/4s4/4S4/9/9/9/4K4 b - 1", "5e5d 5c5d", nil, nil},       // silvers exchanged
+		{"4k4/9/4g4/4s4/4G4/9/9/9/4K4 b - 1", "5e5d 5c5d", nil, nil},       // a gold for a silver
 		{"4k4/9/4g4/4s4/4S4/9/9/9/4K4 b - 1", "5e5d", nil, nil},            // it can be taken back
 		{"4k4/9/4g4/4+p4/4B4/9/9/9/4K4 w - 1", "5d5e", []string{"B"}, nil}, // White's tokin takes
 		{"4k4/9/9/4b4/4R4/4G4/9/9/4K4 w - 1", "5a4a 5e5d", nil, []string{"B"}},
@@ -128,11 +129,21 @@ func TestFourthOccurrence(t *testing.T) {
 
 func TestOpenings(t *testing.T) {
 	for moves, want := range map[string]string{
-		"7g7f 3c3d 6g6f 8c8d 2h6h":                                         "四間飛車",
-		"7g7f 3c3d 5g5f 8c8d 2h5h":                                         "ゴキゲン中飛車",
-		"2g2f 8c8d 2f2e 8d8e":                                              "相掛かり",
-		"7g7f 8c8d 2g2f 3c3d 8h2b+ 3a2b":                                   "角換わり",
-		"7g7f 3c3d 7f7e 8c8d 2h7h 8d8e 7h7f":                               "石田流",
+		"7g7f 3c3d 6g6f 8c8d 2h6h":                     "四間飛車",
+		"7g7f 3c3d 6g6f 8b3b 2h6h":                     "相振り飛車",
+		"7g7f 3c3d 8h2b+ 3a2b 2h6h":                    "角交換振り飛車",
+		"7g7f 3c3d 6g6f 8c8d 2h7h":                     "三間飛車",
+		"7g7f 8c8d 8h7g 3c3d 6g6f 8d8e 2h8h":           "向かい飛車",
+		"5g5f 8c8d 2h5h":                               "中飛車",
+		"4g4f 8c8d 2h4h":                               "右四間飛車",
+		"7g7f 3c3d 8h2b+ 3a2b B*4e":                    "筋違い角",
+		"2g2f 8c8d 2f2e 3c3d 3i3h 4a3b 3h2g 5a4b 2g2f": "棒銀",
+		"7g7f 8c8d 2g2f 3c3d 8h2b+ 3a2b 3i4h 7a7b 4g4f 6a5b 4h4g 5a4b 4g5f": "角換わり腰掛け銀",
+		"2g2f 8c8d":                          "",
+		"7g7f 3c3d 5g5f 8c8d 2h5h":           "ゴキゲン中飛車",
+		"2g2f 8c8d 2f2e 8d8e":                "相掛かり",
+		"7g7f 8c8d 2g2f 3c3d 8h2b+ 3a2b":     "角換わり",
+		"7g7f 3c3d 7f7e 8c8d 2h7h 8d8e 7h7f": "石田流",
 		"7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d": "横歩取り",
 	} {
 		p := position.New(position.Shogi)

@@ -68,7 +68,10 @@ func TestSacrifice(t *testing.T) {
 func TestPlayer(t *testing.T) {
 	list, _, errs := record.ReadAll("", []byte("startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 5a4b 5i4h 4b3b\n"))
 	require.Empty(t, errs)
-	a := newGame(list[0], nil, position.CSARule27)
+	a := newGame(list[0], hut, position.CSARule27)
+	for i, m := range a.report().Moves {
+		require.Equal(t, map[int]string{4: "四間飛車"}[i], m.Facts.OpeningJapan, "told once, of move %d", m.Number)
+	}
 	seconds := 2.5
 	r := &Report{Moves: []Move{
 		{Mark: Inaccuracy, Loss: 6, Seconds: &seconds}, {Mark: Blunder, Loss: 90},
