@@ -13,8 +13,9 @@ import (
 	"katachi/position"
 )
 
-// featureTime is how long an engine may take to list its features. Those that do not know the command stay silent.
-const featureTime = 500 * time.Millisecond
+// featureTime is how long an engine may take to begin its list of features, as the protocol has it. Old ones stay silent, or
+// refuse the command.
+const featureTime = 2 * time.Second
 
 // xboardPlayer is an engine that speaks the xboard protocol, in one of two dialects: that of GNU Shogi and
 // gnuminishogi (of the time before features; squares as in USI, answers like "3. ... 7g7f 1200"), or version 2 with
@@ -27,7 +28,7 @@ type xboardPlayer struct {
 	rules *position.Rules
 	proc  *process
 
-	listed  chan bool        // false: the engine asks for time to list its features; true: that is all of them
+	listed  chan bool        // false: the engine asks for time to list its features; true: that is all of them, or it has none
 	answers chan xboardReply // the awaited move
 
 	mu       sync.Mutex
@@ -104,7 +105,10 @@ func (x *xboardPlayer) feature(name string) string {
 	return x.features[name]
 }
 
-var featurePattern = regexp.MustCompile(`(\w+)=("[^"]*"|\S+)`)
+var (
+	featurePattern  = regexp.MustCompile(`(\w+)=("[^"]*"|\S+)`)
+	refusedProtover = regexp.MustCompile(`(?i)^(illegal move|error).*protover`)
+)
 
 // receive takes a line of the engine's output, in the reading goroutine.
 func (x *xboardPlayer) receive(line string, at time.Time) {
@@ -119,6 +123,12 @@ func (x *xboardPlayer) receive(line string, at time.Time) {
 				default: // nobody reads it after the start
 				}
 			}
+		}
+	}
+	if refusedProtover.MatchString(line) {
+		select {
+		case x.listed <- true:
+		default:
 		}
 	}
 	if !x.waiting {

@@ -19,10 +19,14 @@ import (
 // fakeXBoard speaks the protocol of GNU Shogi: no features, USI squares, "N. ... MOVE TIME", and an echo of what it is
 // told in force mode. With the behaviour "dieafter" it ends when a second game begins, with "die" at its first move.
 func fakeXBoard(behaviour []string, stdin io.Reader, stdout io.Writer) {
+	in := bufio.NewScanner(stdin)
+	if slices.Contains(behaviour, "modern") {
+		fakeModern(in, stdout)
+		return
+	}
 	fmt.Fprintln(stdout, "GNU Shogi 1.4.2")
 	p := position.New(position.Shogi)
 	force, last, games := false, "", 0
-	in := bufio.NewScanner(stdin)
 	for in.Scan() {
 		word, rest, _ := strings.Cut(in.Text(), " ")
 		if word == "go" && last != "otime" {
@@ -64,6 +68,71 @@ func fakeXBoard(behaviour []string, stdin io.Reader, stdout io.Writer) {
 			p.Do(m)
 		}
 	}
+}
+
+// fakeModern speaks version 2 of the protocol, takes its time at the start, and makes its third move only when told to move now.
+func fakeModern(in *bufio.Scanner, stdout io.Writer) {
+	x := &xboardPlayer{rules: position.Shogi, features: map[string]string{"usermove": "1"}}
+	var p *position.Position
+	prelude, asked := "", 0
+	play := func(usi string) {
+		m, err := p.ParseLegal(usi)
+		if err != nil {
+			os.Exit(7)
+		}
+		p.Do(m)
+	}
+	answer := func() {
+		usi := legalMove(p)
+		fmt.Fprintln(stdout, "move", strings.TrimPrefix(x.encode(usi), "usermove "))
+		play(usi)
+	}
+	for in.Scan() {
+		word, rest, _ := strings.Cut(in.Text(), " ")
+		switch word {
+		case "protover":
+			fmt.Fprintln(stdout, "feature done=0")
+			time.Sleep(featureTime + 300*time.Millisecond)
+			fmt.Fprintln(stdout, `feature usermove=1 myname="a b" done=1`)
+		case "new":
+			p, prelude = position.New(position.Shogi), ""
+		case "variant", "easy", "post":
+			prelude += in.Text() + "\n"
+		case "usermove":
+			usi, _ := x.decode("move " + rest)
+			play(usi)
+		case "go":
+			if prelude != "variant shogi\neasy\npost\n" {
+				os.Exit(8)
+			}
+			if asked++; asked != 3 {
+				answer()
+			}
+		case "?":
+			answer()
+		case "quit":
+			return
+		}
+	}
+}
+
+func TestXBoardModernGame(t *testing.T) {
+	t.Parallel()
+	tc := timeControl{Depth: 1}
+	g := &gameSetup{control: [2]timeControl{tc, tc}, rules: testRules()}
+	g.rules.maxPlies = 12
+	specs := [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard", "modern"}, Proto: "xboard"}, fake("good", "good")}
+	var players [2]player
+	for side := range players {
+		p, _, err := startPlayer(t.Context(), &specs[side], g.rules)
+		require.NoError(t, err)
+		defer p.kill()
+		players[side] = p
+	}
+	moves, v, err := playGame(t.Context(), g, players)
+	require.NoError(t, err)
+	require.Equal(t, byMoveLimit, v.reason, "%v", v)
+	require.Len(t, moves, 12)
 }
 
 func TestXBoardGame(t *testing.T) {
@@ -142,8 +211,12 @@ func TestXBoardTranslation(t *testing.T) {
 // TestXBoardChatter: a move counts however much is said before it, and what is said after it is no answer to the next
 // question.
 func TestXBoardChatter(t *testing.T) {
-	x := &xboardPlayer{rules: position.Shogi, proc: &process{}, answers: make(chan xboardReply, 1)}
+	x := &xboardPlayer{rules: position.Shogi, proc: &process{}, answers: make(chan xboardReply, 1), listed: make(chan bool, 1)}
 	now := time.Now()
+	x.receive("Illegal move (no match) xboard", now)
+	require.Empty(t, x.listed)
+	x.receive("Illegal move (no match) protover", now)
+	require.True(t, <-x.listed, "GNU Shogi has no features, and is not waited for")
 	x.expect()
 	for range 500 {
 		x.receive("# debug", now)
