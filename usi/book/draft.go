@@ -147,6 +147,15 @@ func (d *Draft) at(key gameKey) int {
 	return i
 }
 
+// place returns the number of the position that readers find for a key, a new one if there is none: an entry of its own would
+// hide that one.
+func (d *Draft) place(key gameKey) int {
+	if i := d.find(key); i >= 0 && !d.ignorePly {
+		return i
+	}
+	return d.at(key)
+}
+
 // add adds an entry of a position. To one that is there already it is joined; with ignorePly only the moves of the lowest ply
 // stay, as readers take them. It returns what was lost by that, empty if nothing was.
 func (d *Draft) add(key gameKey, moves []record) loss {
@@ -187,7 +196,7 @@ func (d *Draft) join(i int, moves []record) (lost loss) {
 	return lost
 }
 
-// Set puts the moves of a position into the book, in the place of those that it holds.
+// Set puts the moves of a position into the book, in the place of those that readers find for it.
 func (d *Draft) Set(p *position.Position, moves []Move) error {
 	key, err := keyOf(p)
 	if err != nil {
@@ -199,7 +208,7 @@ func (d *Draft) Set(p *position.Position, moves []Move) error {
 			move: m.Move.To16(), ponder: m.Ponder.To16(), value: toValue(int64(m.Value)), depth: toDepth(int64(m.Depth)), count: toCount(int64(m.Count)),
 		}
 	}
-	d.known.moves[d.at(key)] = records
+	d.known.moves[d.place(key)] = records
 	return nil
 }
 

@@ -229,6 +229,15 @@ func TestDraftPly(t *testing.T) {
 	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+start+"\n7g7f none 0 32 2\n", written(t, one))
 }
 
+// ShogiHome saves all positions of a book under ply 1: such a book grows without a second entry of any.
+func TestDraftGrowsAtAnyPly(t *testing.T) {
+	next, _ := strings.CutSuffix(after(t, "7g7f").SFEN(), " 2")
+	d := draft(t, "saved.db", "sfen "+start+"\n7g7f none 12 24 310\nsfen "+next+" 1\n3c3d none -10 24 1\n")
+	require.NoError(t, d.Settle(book.Growth{Root: position.New(position.Shogi), Last: 3, Within: 40}))
+	require.Equal(t, "2 positions with 2 moves", d.String())
+	require.Contains(t, written(t, d), "sfen "+start+"\n7g7f none 10 24 310\n")
+}
+
 func TestDraftMinishogi(t *testing.T) {
 	d := book.NewDraft(position.Minishogi, false)
 	_, err := d.AddGames(strings.NewReader("startpos moves 5d5c 1b1c\n"), 9)

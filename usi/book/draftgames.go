@@ -18,10 +18,7 @@ func (d *Draft) AddGames(r io.Reader, last int) (games int, err error) {
 		}
 		key, err := keyOf(p)
 		if err == nil {
-			if i := d.find(key); i >= 0 && !d.ignorePly {
-				key = d.known.keys[i] // an entry of its own would hide that one
-			}
-			d.known.countPlayed(d.at(key), playedOnce(m.To16()))
+			d.known.countPlayed(d.place(key), playedOnce(m.To16()))
 		}
 		return err
 	})
