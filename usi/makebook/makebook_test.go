@@ -135,6 +135,10 @@ func TestGrow(t *testing.T) {
 	}
 	require.Greater(t, positions, 6)
 	require.LessOrEqual(t, positions, 1+3+9)
+
+	// Second moves are worse by 10: they are not followed and do not stay.
+	said = d.do("grow narrow.db positions 9 endmoves 3 within 9 depth 2 multipv 3")
+	require.Equal(t, []string{"3 positions searched; narrow.db has 3 positions with 3 moves", "done"}, said[3:])
 }
 
 // The tools for books that need no search.
