@@ -57,6 +57,11 @@ func TestLevelDecidesWhoThinks(t *testing.T) {
 		require.Contains(t, lines[len(lines)-2]+" ", " pv "+word+" ")
 		p.Do(move(t, p, word))
 	}
+	// Who has won by the declaration says so.
+	s.send("position sfen +R+R+B+B1K3/GGGGSSSS1/+P+P+P+P5/9/9/9/9/9/4k4 b 4N4L14P 1", "go btime 60000 wtime 60000")
+	lines := s.until("bestmove")
+	require.Regexp(t, " score mate 1 .* pv win$", lines[0])
+	require.Equal(t, "bestmove win", lines[1])
 	require.Empty(t, m.asked)
 
 	s.send("go infinite")
@@ -85,6 +90,29 @@ func TestLevelDecidesWhoThinks(t *testing.T) {
 	require.Zero(t, m.asked[5].limits.Nodes)
 	require.Equal(t, 3, m.options.Threads)
 	require.Equal(t, 1, m.options.MultiPV)
+}
+
+// In the opening a level of the engine plays one of its best moves, none that is much worse, and shows that line alone.
+func TestLevelDrawsAmongTheBest(t *testing.T) {
+	m := newMock() // finds 1g1f best
+	m.before = func(p *position.Position, report func(search.Info)) {
+		for i, text := range []string{"2g2f", "9g9f"} {
+			report(search.Info{Depth: 1, MultiPV: 2 + i, Score: m.score - eval.Score(100*i), PV: []position.Move{move(t, p, text)}})
+		}
+	}
+	s := startSession(t, mockConfig(m))
+	s.send("setoption name LevelDelay value false", "setoption name Level value 20", "isready")
+	s.until("readyok")
+	played := map[string]bool{}
+	for range 50 {
+		s.send("position startpos", "go byoyomi 100")
+		lines := s.until("bestmove")
+		best := strings.Fields(lines[len(lines)-1])[1]
+		played[best] = true
+		require.Contains(t, lines[len(lines)-2]+" ", " pv "+best+" ")
+		require.NotRegexp(t, "multipv [23]", strings.Join(lines, "\n"))
+	}
+	require.Equal(t, map[string]bool{"1g1f": true, "2g2f": true}, played)
 }
 
 func TestLevelTakesItsTime(t *testing.T) {

@@ -252,6 +252,11 @@ func TestLogFile(t *testing.T) {
 	s.send("setoption name DebugLogFile value "+later, "side", "setoption name DebugLogFile value", "side")
 	require.Equal(t, []string{"black", "black"}, []string{s.next(), s.next()})
 	require.FileExists(t, later)
+
+	t.Chdir(dir) // the short form of the console
+	s.send("log", "getoption DebugLogFile", "log", "getoption DebugLogFile")
+	require.Equal(t, []string{"Options[DebugLogFile] == io_log.txt", "Options[DebugLogFile] == "}, []string{s.next(), s.next()})
+	require.FileExists(t, "io_log.txt")
 }
 
 // TestMessagesInASCII: a script that reads ASCII or Shift_JIS alone lives through the names of files in what isready says; a person at the

@@ -232,10 +232,10 @@ func TestDraftPly(t *testing.T) {
 // ShogiHome saves all positions of a book under ply 1: such a book grows without a second entry of any.
 func TestDraftGrowsAtAnyPly(t *testing.T) {
 	next, _ := strings.CutSuffix(after(t, "7g7f").SFEN(), " 2")
-	d := draft(t, "saved.db", "sfen "+start+"\n7g7f none 12 24 310\nsfen "+next+" 1\n3c3d none -10 24 1\n")
+	d := draft(t, "saved.db", "sfen "+start+"\n7g7f 8c8d 12 24 310\nsfen "+next+" 1\n3c3d none -10 24 1\n")
 	require.NoError(t, d.Settle(book.Growth{Root: position.New(position.Shogi), Last: 3, Within: 40}))
 	require.Equal(t, "2 positions with 2 moves", d.String())
-	require.Contains(t, written(t, d), "sfen "+start+"\n7g7f none 10 24 310\n")
+	require.Contains(t, written(t, d), "sfen "+start+"\n7g7f 8c8d 10 24 310\n", "the value to which the book leads, and the reply that was expected")
 }
 
 func TestDraftMinishogi(t *testing.T) {
