@@ -119,6 +119,20 @@ func TestMateInOneIsNotMissed(t *testing.T) {
 	require.Positive(t, found[1], "a beginner overlooks some")
 }
 
+// A rook can be had, but the gold that White holds mates on 5h: level 5 mostly sees it, level 10 always.
+func TestThreatOfMateInOne(t *testing.T) {
+	p := parse(t, "r7k/9/9/9/9/9/4p4/9/L3K4 b g 1")
+	for level, most := range map[int]int{5: 20, 10: 0} {
+		mated := 0
+		for seed := range uint64(50) {
+			if c := NewPlayer(level, knowledge(), seed).Choose(t.Context(), p, nil); c.Move.Piece().Kind() != position.King {
+				mated++
+			}
+		}
+		require.LessOrEqual(t, mated, most, "level %d", level)
+	}
+}
+
 // change is by how much a move changes the balance of material for its side.
 func change(p *position.Position, m position.Move) int {
 	gain := onBoard[m.Piece().Kind()]
