@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -162,6 +163,20 @@ func TestTimeThatALevelMayTake(t *testing.T) {
 	d, limited := th.allowed()
 	require.True(t, limited)
 	require.Equal(t, 1800*time.Millisecond, d)
+}
+
+// A match that has switched LevelDelay off, and an opponent who has been pondered for, do not wait.
+func TestLevelDoesNotPause(t *testing.T) {
+	for _, delay := range []bool{false, true} {
+		th := thought{pos: position.New(position.Shogi), limits: search.Limits{MoveTime: time.Hour}}
+		if th.settings.Level.Delay = delay; delay {
+			th.limits.Ponder = search.NewPonder()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		th.pause(ctx, time.Hour)
+		require.NoError(t, ctx.Err())
+		cancel()
+	}
 }
 
 func TestLevelPonders(t *testing.T) {

@@ -398,6 +398,9 @@ func TestResignsInTheNextGame(t *testing.T) {
 		return parse(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P %d", ply))
 	}
 	require.False(t, r.Resigns(at(1), -4000), "eight pieces, which the player gives")
+	for i := range 2 * resignAfter {
+		require.False(t, r.Resigns(at(41+2*i), -5000), "little more is lost than was given")
+	}
 	require.False(t, r.Resigns(at(99), 0))
 	require.False(t, r.Resigns(at(1), 0), "an even game")
 	for i := range resignAfter {
