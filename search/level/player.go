@@ -222,15 +222,15 @@ const (
 
 // Pick returns the index of one of an engine's lines, by their scores on the field's scale, the best first.
 func (r *Player) Pick(scores []eval.Score) int {
+	if scores[0].IsMate() {
+		return 0
+	}
 	values := []float64{}
 	for _, s := range scores {
-		if s < scores[0]-engineMargin || s.IsMate() || scores[0].IsMate() {
+		if s < scores[0]-engineMargin {
 			break
 		}
 		values = append(values, float64(s))
-	}
-	if len(values) < 2 {
-		return 0
 	}
 	return r.pick(values, engineTemperature)
 }

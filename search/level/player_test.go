@@ -2,7 +2,7 @@ package level
 
 import (
 	"context"
-	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -369,42 +369,23 @@ func TestHandicaps(t *testing.T) {
 	}
 }
 
-func TestResigns(t *testing.T) {
-	at := func(ply int) *position.Position {
-		return parse(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P %d", ply))
-	}
-	for _, l := range []int{1, 5, 6, 20} {
-		r := NewPlayer(l, knowledge(), 1)
-		gives := 0
-		require.False(t, r.Resigns(at(80), 50))
-		for i := range 6 {
-			r.Resigns(at(82+2*i), -5000) // on a reply that did not come
-			if r.Resigns(at(82+2*i), -5000) && gives == 0 {
-				gives = i + 1
-			}
+// Lines that are much worse are not drawn, and where there is a mate, it is played in the shortest way.
+func TestPick(t *testing.T) {
+	for _, c := range []struct {
+		scores []eval.Score
+		want   []int
+	}{
+		{[]eval.Score{30}, []int{0}},
+		{[]eval.Score{30, 30, -30, 30}, []int{0, 1}},
+		{[]eval.Score{eval.MateIn(3), eval.MateIn(5)}, []int{0}},
+		{[]eval.Score{eval.MatedIn(6), eval.MatedIn(4)}, []int{0}},
+		{[]eval.Score{30, eval.MatedIn(4)}, []int{0}},
+	} {
+		r, seen := NewPlayer(20, knowledge(), 1), map[int]bool{}
+		for range 50 {
+			seen[r.Pick(c.scores)] = true
 		}
-		if l < resignFrom {
-			require.Zero(t, gives, "level %d", l)
-		} else {
-			require.Equal(t, resignAfter, gives, "level %d", l)
-		}
-	}
-}
-
-// A level that the engine's search plays is asked for no more than whether it resigns.
-func TestResignsInTheNextGame(t *testing.T) {
-	r := NewPlayer(20, knowledge(), 1)
-	at := func(ply int) *position.Position {
-		return parse(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P %d", ply))
-	}
-	require.False(t, r.Resigns(at(1), -4000), "eight pieces, which the player gives")
-	for i := range 2 * resignAfter {
-		require.False(t, r.Resigns(at(41+2*i), -5000), "little more is lost than was given")
-	}
-	require.False(t, r.Resigns(at(99), 0))
-	require.False(t, r.Resigns(at(1), 0), "an even game")
-	for i := range resignAfter {
-		require.Equal(t, i+1 == resignAfter, r.Resigns(at(81+2*i), -5000))
+		require.Equal(t, c.want, slices.Sorted(maps.Keys(seen)), "%v", c.scores)
 	}
 }
 
@@ -448,11 +429,18 @@ func TestChooseAmong(t *testing.T) {
 }
 
 func TestStoppedPlayerAnswers(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+	p := parse(t, "ln2k2nl/1rg4b1/3s1s1pp/ppppppg2/7PP/PPP1P1R2/2BP1P2N/2SGGS3/LN2K3L w Pp 38")
+	free := NewPlayer(persons(), knowledge(), 3).Choose(t.Context(), p, nil)
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p := position.New(position.Shogi)
-	c := NewPlayer(persons(), knowledge(), 1).Choose(ctx, p, nil)
+	c := NewPlayer(persons(), knowledge(), 3).Choose(ctx, p, nil)
 	require.True(t, p.IsLegal(c.Move))
+	require.Less(t, c.Nodes, free.Nodes/2)
+
+	// Left alone it reads on, and knows what to ponder on.
+	require.Len(t, free.PV, 2)
+	p.Do(free.Move)
+	require.True(t, p.IsLegal(free.PV[1]))
 }
 
 func TestLadder(t *testing.T) {
