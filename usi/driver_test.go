@@ -109,6 +109,10 @@ func TestTheTableIsClearedForANewGameOnly(t *testing.T) {
 	s.send("usinewgame", "isready")
 	s.until("readyok")
 	require.Equal(t, 1, m.cleared)
+	s.send("go depth 1", "usinewgame", "go depth 1") // without isready
+	s.until("bestmove")
+	s.until("bestmove")
+	require.Equal(t, 2, m.cleared)
 }
 
 func TestSignsOfLifeWhileLoading(t *testing.T) {
