@@ -94,11 +94,7 @@ func (t *thought) asPerson(ctx context.Context, player *level.Player, report fun
 		report(search.Info{Depth: c.Depth, SelDepth: max(c.Depth, len(c.PV)), Time: elapsed, Nodes: c.Nodes,
 			NPS: search.PerSecond(c.Nodes, elapsed), MultiPV: 1, Score: c.Score, Bound: search.BoundExact, PV: c.PV})
 	}
-	result := search.Result{Move: c.Move, Score: c.Score}
-	if len(c.PV) > 1 {
-		result.Ponder = c.PV[1]
-	}
-	return result
+	return search.Result{Move: c.Move, Score: c.Score}
 }
 
 // asEngine answers with a search of as many nodes as the level has.
@@ -130,9 +126,6 @@ func (t *thought) asEngine(ctx context.Context, player *level.Player, report fun
 			i.MultiPV, i.Bound = 1, search.BoundExact
 			report(i)
 			result = search.Result{Move: i.PV[0], Score: i.Score}
-			if len(i.PV) > 1 {
-				result.Ponder = i.PV[1]
-			}
 		}
 	}
 	if isMove(result.Move) && player.Resigns(t.pos, toField(result.Score)) {

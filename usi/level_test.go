@@ -99,19 +99,24 @@ func TestLevelDrawsAmongTheBest(t *testing.T) {
 	m := newMock() // finds 1g1f best
 	m.before = func(p *position.Position, report func(search.Info)) {
 		for i, text := range []string{"2g2f", "9g9f"} {
-			report(search.Info{Depth: 1, MultiPV: 2 + 2*i, Score: m.score - eval.Score(100*i), PV: []position.Move{move(t, p, text)}})
+			pv := []position.Move{move(t, p, text)}
+			q := p.Clone()
+			q.Do(pv[0])
+			pv = append(pv, move(t, q, "8c8d"))
+			report(search.Info{Depth: 1, MultiPV: 2 + 2*i, Score: m.score - eval.Score(100*i), PV: pv})
 		}
 	}
 	s := startSession(t, mockConfig(m))
-	s.send("setoption name LevelDelay value false", "setoption name Level value 20", "isready")
+	s.send("setoption name LevelDelay value false", "setoption name Level value 20", "setoption name USI_Ponder value true", "isready")
 	s.until("readyok")
 	played := map[string]bool{}
 	for range 50 {
 		s.send("position startpos", "go byoyomi 100")
 		lines := s.until("bestmove")
-		best := strings.Fields(lines[len(lines)-1])[1]
-		played[best] = true
-		require.Contains(t, lines[len(lines)-2]+" ", " pv "+best+" ")
+		best := strings.Fields(lines[len(lines)-1])
+		require.Len(t, best, 4)
+		played[best[1]] = true
+		require.Regexp(t, " pv "+best[1]+" "+best[3]+"$", lines[len(lines)-2])
 		require.NotRegexp(t, "multipv [^1]|Error", strings.Join(lines, "\n"))
 	}
 	require.Equal(t, map[string]bool{"1g1f": true, "2g2f": true}, played)
