@@ -216,6 +216,7 @@ func TestText(t *testing.T) {
 		"blanks":            {header + "  sfen  " + start + "  \n\t7g7f  3c3d\t12 24 310 \n", 0},
 		"count missing":     {header + "sfen " + start + "\n7g7f 3c3d 12 24\n", 0},
 		"words":             {header + "sfen " + start + "\n7g7f 3c3d 12 24 none\n", 0},
+		"dashes":            {header + "sfen " + start + "\n7g7f - 12 24 -\n", 0},
 		"hands in disorder": {header + "sfen " + start + "\n7g7f 3c3d 12 24 1\nsfen 4k4/9/9/9/9/9/9/9/4K4 b Pr2L 1\nP*5e\n", 0},
 		"a bad move":        {header + "sfen " + start + "\n7g7z 3c3d 12 24 1\n7g7f 3c3d 12 24 1\n", 1},
 		"a bad reply":       {header + "sfen " + start + "\n2g2f 9z9z 12 24 1\n7g7f 3c3d 12 24 1\n", 1},
