@@ -70,7 +70,7 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 	}
 	mating, solved := e.solved(w.root[0].known())
 	bounds := e.options.OutputFailLHPV && !e.options.ConsiderationMode
-	first := 0 // the root move of the first line
+	told, first := 0, 0 // lines; the root move of the first one
 	if solved {
 		first = max(0, slices.IndexFunc(w.root, func(m rootMove) bool { return m.move == mating[0] }))
 	}
@@ -89,10 +89,11 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 		if line.score == -eval.Infinity || bound != BoundExact && !bounds {
 			continue
 		}
+		told++
 		pv, end := e.finishPV(line.pv, line.depth)
 		r.send(Info{
 			Depth: line.depth, SelDepth: max(m.selDepth, len(pv), line.depth), Time: now, Nodes: nodes, NPS: PerSecond(nodes, now-e.began),
-			HashFull: full, MultiPV: i + 1, Score: line.score, Bound: bound, PV: pv, PVEnd: end,
+			HashFull: full, MultiPV: told, Score: line.score, Bound: bound, PV: pv, PVEnd: end,
 		})
 	}
 	return true

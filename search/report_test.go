@@ -112,6 +112,26 @@ func TestMultiPVCutShortAtOnce(t *testing.T) {
 	}
 }
 
+// TestMultiPVWithoutBounds: the lines are numbered without gaps where one of which only a bound is known is left out.
+func TestMultiPVWithoutBounds(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.MultiPV, o.OutputFailLHPV = 3, false })
+	p := position.New(position.Shogi)
+	var numbers []int
+	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { numbers = append(numbers, i.MultiPV) }, e.run)
+	w := e.workers[0]
+	w.prepare(p, e.rootMoves(p, nil))
+	w.aborted = true
+	for i, bound := range []Bound{BoundExact, BoundUpper, BoundExact} {
+		r := &w.root[i]
+		r.score, r.bound, r.depth = Score(-100*i), bound, 1
+		if bound == BoundExact {
+			r.exact = exactLine{r.score, 1, r.pv}
+		}
+	}
+	e.choose(nil, e.workers)
+	require.Equal(t, []int{1, 2}, numbers)
+}
+
 // The solver's mate is the first line, whichever line the search has its first move in and whether or not bounds are shown, and no
 // move heads two lines.
 func TestReportWithTheSolversMate(t *testing.T) {
