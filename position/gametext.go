@@ -81,7 +81,12 @@ func (l *GameLines) Next() bool {
 }
 
 // Err returns why there is no next line, nil at the end of the text.
-func (l *GameLines) Err() error { return l.scan.Err() }
+func (l *GameLines) Err() error {
+	if err := l.scan.Err(); !errors.Is(err, bufio.ErrTooLong) {
+		return err
+	}
+	return fmt.Errorf("line %d: of more than a megabyte", l.Number+1)
+}
 
 // String writes start and moves as ParseGameText reads them, without the end: it is a position that engines are sent.
 func (g GameText) String() string {

@@ -40,7 +40,7 @@ func TestMakeBookThink(t *testing.T) {
 	s.send("makebook think games.txt my.db endmoves 2 depth 3 multipv 2")
 	lines := s.until("info string makebook: done")
 	require.Equal(t, []string{
-		`info string makebook: 1 lines cannot be used, the first of them: line 4: move 1 of 1: syntax error: move "9z9z": the origin is not a file 1-9 and a rank a-i`,
+		`info string makebook: games.txt: 1 lines cannot be used, the first of them: line 4: move 1 of 1: syntax error: move "9z9z": the origin is not a file 1-9 and a rank a-i`,
 		"info string makebook: 3 positions to search; my.db has 0 positions with 0 moves", "info string evaluation: classical",
 	}, lines[:3])
 	require.Regexp(t, `^info string makebook: 1 of 3: \S+, value -?\d+, depth 3, sfen `+position.Shogi.Start+"$", lines[3])

@@ -39,7 +39,10 @@ func (m *Maker) readGames(read func(draft *book.Draft, games io.Reader) error) (
 		return path, nil, err
 	}
 	defer file.Close()
-	return path, draft, m.tellLoss(read(draft, games))
+	if err = read(draft, games); err != nil {
+		err = fmt.Errorf("%s: %w", m.files[0], err)
+	}
+	return path, draft, m.tellLoss(err)
 }
 
 // merge joins two books in a third file, which may be one of them.

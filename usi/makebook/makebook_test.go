@@ -209,7 +209,8 @@ func TestFiles(t *testing.T) {
 	d.options.IgnorePly = false
 	require.Equal(t, []string{"sorted; plies.db has 2 positions with 2 moves"}, d.do("sort plies.db plies.db"))
 
-	require.Contains(t, d.do("from words.txt nothing.db"), "no games in words.txt")
+	said = strings.Join(d.do("from words.txt nothing.db"), "\n")
+	require.Regexp(t, "^words.txt: 2 lines cannot be used, the first of them: line 1: .*\nno games in words.txt$", said)
 	require.NoFileExists(t, "nothing.db")
 
 	require.Equal(t, []string{"makebook think: startmoves 20 is behind endmoves 16"}, d.do("think games.txt new.db startmoves 20"))

@@ -26,8 +26,8 @@ A file is a record in KIF, KI2 or CSA (of a game its last position is solved, ot
 position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. A folder stands for the
 files in it that are named like records, or .jsonl; a pattern such as *.kif that the shell has left alone for those that it
 fits. The problems are solved side by side, one on a thread. The exit status is 1 when one of them was not decided in its
-time: with a mate, in the mode shortest the shortest one, or with the proof that there is none. It is 1 too when a record,
-a variation of one or a line could not be read; the rest is solved all the same.
+time: with a mate, in the mode shortest the shortest one, or with the proof that there is none. It is 1 too when a file, a
+record, a variation of one or a line could not be read; the rest is solved all the same.
 
 Flags:
 `
@@ -130,10 +130,7 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	var problems []problem
 	var leftOut error
 	for _, file := range names {
-		list, errs, err := readProblems(file, io.Stdin, rules)
-		if err != nil {
-			return false, err
-		}
+		list, errs := readProblems(file, io.Stdin, rules)
 		for _, err := range errs {
 			fmt.Fprintln(io.Stderr, err)
 			leftOut = errLeftOut

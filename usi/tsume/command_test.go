@@ -159,12 +159,11 @@ func TestCommandReadsRecords(t *testing.T) {
 
 	titled := filepath.Join(t.TempDir(), "t.kif")
 	require.NoError(t, os.WriteFile(titled, []byte("表題：第一番\n手合割：平手\n   1 ７六歩(77)\n"), 0o644))
-	list, _, err := readProblems(titled, nil, position.Shogi)
-	require.NoError(t, err)
+	list, leftOut := readProblems(titled, nil, position.Shogi)
+	require.Empty(t, leftOut)
 	require.Equal(t, "第一番", list[0].name)
 
-	list, leftOut, err := readProblems("../../testdata/records/lines.usi", nil, position.Shogi)
-	require.NoError(t, err)
+	list, leftOut = readProblems("../../testdata/records/lines.usi", nil, position.Shogi)
 	require.Empty(t, leftOut)
 	require.Len(t, list, 3)
 	require.Equal(t, "lnsgkgsnl/1r5b1/p1ppppppp/1p7/9/7P1/PPPPPPP1P/1B5R1/LNSGKGSNL b - 3", list[1].pos.SFEN(), "where Black resigned")
@@ -179,6 +178,11 @@ func TestCommandLeavesOut(t *testing.T) {
 	}
 	branch := write("branch.kif", "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n   2 ９九歩打\n")
 	illegal := write("illegal.kif", "手合割：平手\n   1 ７五歩(77)\n   2 ３四歩(33)\n")
+	binary := write("binary.kif", noMate+"\n"+strings.Repeat("\x00", 2<<20))
+	folder := filepath.Dir(write("good.jsonl", mateInOne))
+	if err := os.Symlink("nothing", filepath.Join(folder, "gone.kif")); err != nil { // Windows may not allow it
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "gone.kif"), []byte{0}, 0o644))
+	}
 	for _, c := range []struct {
 		stdin, want string
 		files       []string
@@ -189,6 +193,9 @@ func TestCommandLeavesOut(t *testing.T) {
 		{"# three\n" + mateInOne + "\n9/9 b - 1\n{\n" + noMate, "Problems: 2; mate 1, no mate 1", []string{"-"}, []string{"-:3: ", "-:4: "}},
 		{strings.Repeat("9/9 b - 1\n", 20) + noMate, "Problems: 1; mate 0", []string{"-"}, []string{"-:5: ", "-: 15 more errors\n"}},
 		{"", "", []string{illegal}, []string{"illegal.kif:2: move 1", "no problem in "}},
+		{"", "Problems: 2; mate 1, no mate 1", []string{binary, "../../testdata/records/tsume.kif"}, []string{"binary.kif: line 2: of more than a megabyte\n"}},
+		{"", "Problems: 1; mate 1", []string{folder}, []string{"gone.kif"}},
+		{"", "", []string{"../../testdata/records/tsume.kif", "nothing.kif"}, []string{"nothing.kif: "}},
 	} {
 		status, out, errs := try(t, c.stdin, append([]string{"-hash", "1"}, c.files...)...)
 		require.Equal(t, 1, status, errs)

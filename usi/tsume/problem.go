@@ -28,7 +28,15 @@ func (s *settings) findFiles() ([]string, error) {
 	}
 	var list []string
 	for _, name := range names {
-		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		if name == "-" {
+			list = append(list, name)
+			continue
+		}
+		info, err := os.Stat(name)
+		if err != nil { // a typo, before hours of work
+			return nil, err
+		}
+		if !info.IsDir() {
 			list = append(list, name)
 			continue
 		}
@@ -43,26 +51,26 @@ func (s *settings) findFiles() ([]string, error) {
 
 // readProblems reads a file with a position a line (see position.GameLines): an SFEN, a USI position command with its moves, or
 // a JSON object with either in its field sfen and perhaps a name in its field name; or a KIF, KI2 or CSA file; "-" is standard
-// input. leftOut says which lines, records and variations cannot be read.
-func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []problem, leftOut []error, err error) {
+// input. leftOut says which lines, records and variations cannot be read, or why the file cannot.
+func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []problem, leftOut []error) {
 	in := stdin
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, nil, err
+			return nil, []error{err}
 		}
 		defer f.Close()
 		in = f
 	}
 	games, in, leftOut, err := record.Games(file, in)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", file, err)
+		return nil, []error{fmt.Errorf("%s: %w", file, err)}
 	}
 	for i, g := range games {
 		list = append(list, problemOf(g, fmt.Sprintf("%s:%d", file, i+1)))
 	}
 	if games != nil {
-		return list, leftOut, nil
+		return list, leftOut
 	}
 	lines := position.NewGameLines(in)
 	for lines.Next() {
@@ -74,10 +82,11 @@ func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []p
 		}
 		list = append(list, p)
 	}
+	leftOut = record.Few(file, leftOut)
 	if err := lines.Err(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", file, err)
+		leftOut = append(leftOut, fmt.Errorf("%s: %w", file, err))
 	}
-	return list, record.Few(file, leftOut), nil
+	return list, leftOut
 }
 
 // parseProblem reads a line; name is the problem's if it has none of its own.
