@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"katachi/position/files"
 )
@@ -39,7 +40,7 @@ func (d *driver) readOptionFiles() {
 // readOptionFile applies one file. before are the options that files fixed until now.
 func (d *driver) readOptionFile(path string, before map[string]fixedOption) {
 	content, err := readText(path, maxOptionFile, "a file of options")
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // EvalDir is a file: loading it says so
 		return
 	}
 	if err != nil {

@@ -161,6 +161,9 @@ func TestOptionFilesChange(t *testing.T) {
 	s.send("isready")
 	s.until("readyok")
 	require.Equal(t, []string{"b", "40"}, []string{value("EvalDir"), value("FV_SCALE")})
+
+	s.send("setoption name EvalDir value a/eval_options.txt", "isready") // no folder, and so without such a file
+	require.NotContains(t, strings.Join(s.until("readyok"), "\n"), "eval_options.txt: not a directory")
 }
 
 // The file that goes with a download is all comments, and each of its lines holds with the # taken off.
