@@ -86,6 +86,9 @@ func fakeEngine(behaviour []string, stdin io.Reader, stdout io.Writer) {
 			if mode == "tuned" {
 				tuned.ready(behaviour[1])
 			}
+			if mode == "error" {
+				say("info string Error! there is no network")
+			}
 			say("readyok")
 		case "usinewgame":
 			asked = 0

@@ -17,6 +17,7 @@ type gameSetup struct {
 	margin  [2]time.Duration // by colour: how far a clock may be overstepped
 	rules   *ruling
 	moved   func(plies int) // called after every move, may be nil
+	warn    func(string)    // called with what the user should know of an engine, may be nil
 }
 
 // playGame plays a game between two ready engines, by colour, and returns its moves and its end. The error is the

@@ -119,6 +119,7 @@ func (m *match) play(ctx context.Context, s slot, seats map[int]player) error {
 	setup := &gameSetup{
 		opening: s.opening, options: s.options, rules: &m.rules,
 		moved: func(plies int) { m.progress.move(s.number, plies) },
+		warn:  m.warn,
 	}
 	for side, i := range s.engines {
 		setup.control[side], setup.margin[side] = m.control[i], m.margin[i]
@@ -189,15 +190,20 @@ func (m *match) start(ctx context.Context, i int) (player, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	for _, w := range warnings {
-		if !m.warned[w] {
-			m.warned[w] = true
-			m.progress.warn(w)
-		}
+		m.warn(w)
 	}
 	return p, nil
+}
+
+// warn shows a warning once.
+func (m *match) warn(text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.warned[text] {
+		m.warned[text] = true
+		m.progress.warn(text)
+	}
 }
 
 // finish records a game, shows it, and ends the match if the test is decided.

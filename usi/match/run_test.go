@@ -191,6 +191,14 @@ func TestUndeclaredOptions(t *testing.T) {
 	}
 }
 
+// TestReportedErrors: what an engine cannot do of that which it was asked for, such as loading a network, is told, once.
+func TestReportedErrors(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	args := []string{"-engine1", fakeFlag("a", "error", ""), "-engine2", fakeFlag("b", "good", ""), "-games", "2", "-tc", "depth=1"}
+	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+	require.Equal(t, 1, strings.Count(stdout.String(), "warning: engine a reports: Error! there is no network\n"), stdout.String())
+}
+
 func TestSPRTStopsTheMatch(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	args := []string{

@@ -14,6 +14,7 @@ const (
 	startTime = 30 * time.Second       // from the start to usiok
 	readyTime = 120 * time.Second      // from isready to readyok: a network may have to be loaded
 	listTime  = 500 * time.Millisecond // from usiok to the last option: some engines go on with their list
+	maxErrors = 10                     // told of an engine that gets ready
 )
 
 // usiPlayer is an engine that speaks USI.
@@ -27,6 +28,7 @@ type usiPlayer struct {
 	declared map[string]string // its options: names in lower case, and "spin default 1 min 1 max 9"
 	waiting  string            // the word that is awaited: "usiok", "readyok", "bestmove" or ""
 	info     thought
+	errors   []string // that it reported while it was getting ready
 
 	played bool // the process has been ready for a game before
 }
@@ -151,8 +153,11 @@ func (u *usiPlayer) receive(line string, at time.Time) {
 	defer u.mu.Unlock()
 	switch word {
 	case "info":
-		if u.waiting == "bestmove" {
+		switch text, isText := strings.CutPrefix(rest, "string "); {
+		case u.waiting == "bestmove":
 			u.info.read(rest)
+		case u.waiting == "readyok" && isText && strings.HasPrefix(text, "Error") && len(u.errors) < maxErrors:
+			u.errors = append(u.errors, text)
 		}
 	case "option":
 		if _, name, found := strings.Cut(rest, "name "); found {
@@ -176,7 +181,7 @@ func (u *usiPlayer) expect(word string) {
 	case <-u.answers:
 	default:
 	}
-	u.waiting, u.info = word, thought{}
+	u.waiting, u.info, u.errors = word, thought{}, nil
 	u.proc.resetFlood()
 }
 
@@ -225,6 +230,14 @@ func (u *usiPlayer) newGame(ctx context.Context, g *gameSetup, side int) error {
 			return fmt.Errorf("engine %s: %w", u.spec.Name, errGone)
 		}
 		return err
+	}
+	u.mu.Lock()
+	complaints := u.errors
+	u.mu.Unlock()
+	for _, text := range complaints { // a network that is not there: the games would measure something else
+		if g.warn != nil {
+			g.warn(fmt.Sprintf("engine %s reports: %.300s", u.spec.Name, text))
+		}
 	}
 	u.played = true
 	u.proc.send("usinewgame")
