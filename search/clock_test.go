@@ -87,6 +87,12 @@ func TestMoveTime(t *testing.T) {
 	p = planOf(Limits{MoveTime: sec, Byoyomi: 500 * ms}, o, 1)
 	require.Less(t, p.maximum, 500*ms)
 	require.Equal(t, 500*ms-o.NetworkDelay2, p.limit, "standstills are kept back from it")
+	p = planOf(Limits{MoveTime: sec, Byoyomi: 10 * sec}, o, 1)
+	require.Equal(t, sec-first, p.maximum)
+	require.Equal(t, p.maximum, p.optimum)
+
+	c.Settle(0)
+	require.True(t, c.plan.Load().end.IsZero(), "not even a forced move ends it sooner")
 }
 
 // TestDelaysOff: NetworkDelay2 alone is kept back, whatever stood still before and in this search.
@@ -210,9 +216,16 @@ func TestLimitedSearchesTeachNoPace(t *testing.T) {
 	}
 }
 
+// clockAfter returns a clock of a search that has run for a time.
+func clockAfter(elapsed time.Duration, l Limits, o *Options, before *Clock) *Clock {
+	l.Timed, l.Start = true, time.Unix(1e9, 0)
+	now := l.Start.Add(elapsed)
+	return newClockAt(func() time.Time { return now }, l, o, position.Black, 1, before)
+}
+
 // expired asks the clock as a worker does that has just looked.
 func expired(c *Clock) bool {
-	now := time.Now()
+	now := c.now()
 	return c.Expired(&now)
 }
 
@@ -222,10 +235,10 @@ func TestBusyMachine(t *testing.T) {
 	o := DefaultOptions()
 	o.NetworkDelay2 = 50 * ms
 	at := func(elapsed time.Duration, before *Clock) *Clock {
-		return newClock(Limits{Byoyomi: sec, Timed: true, Start: time.Now().Add(-elapsed)}, &o, position.Black, 1, before)
+		return clockAfter(elapsed, Limits{Byoyomi: sec}, &o, before)
 	}
 	gap := func(c *Clock) bool {
-		last := time.Now().Add(-400 * ms)
+		last := c.now().Add(-400 * ms)
 		return c.Expired(&last)
 	}
 	first := at(700*ms, nil)
@@ -235,8 +248,9 @@ func TestBusyMachine(t *testing.T) {
 	require.True(t, gap(c), "a gap of 400 ms may come again")
 	require.True(t, expired(at(700*ms, c)))
 	require.False(t, expired(at(400*ms, c)), "what was measured is kept back, and no more")
-	short := newClock(Limits{Byoyomi: 200 * ms, Timed: true, Start: time.Now().Add(-40 * ms)}, &o, position.Black, 1, c)
-	require.False(t, expired(short), "a third of the time is left to think")
+	short := Limits{Byoyomi: 200 * ms}
+	require.False(t, expired(clockAfter(50*ms-1, short, &o, c)), "a third of the time is left to think")
+	require.True(t, expired(clockAfter(50*ms, short, &o, c)))
 	for range 80 {
 		c = at(0, c)
 	}
@@ -246,24 +260,25 @@ func TestBusyMachine(t *testing.T) {
 func TestSettle(t *testing.T) {
 	o := DefaultOptions()
 	o.RoundUpToFullSecond = false
-	c := newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-3 * sec)}, &o, position.Black, 1, nil)
+	suddenDeath, byoyomi := Limits{Time: black(100 * sec)}, Limits{Byoyomi: 10 * sec}
+	c := clockAfter(3*sec, suddenDeath, &o, nil)
 	require.False(t, expired(c))
 	c.Settle(1)
 	require.True(t, expired(c), "the ordinary time is over")
 
-	c = newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-3 * sec)}, &o, position.Black, 1, nil)
+	c = clockAfter(3*sec, suddenDeath, &o, nil)
 	c.Settle(3)
 	require.False(t, expired(c), "an unstable choice gets more time")
 
 	o.RoundUpToFullSecond = true
-	c = newClock(Limits{Time: black(100 * sec), Timed: true, Start: time.Now().Add(-4500 * ms)}, &o, position.Black, 1, nil)
+	c = clockAfter(4500*ms, suddenDeath, &o, nil)
 	c.Settle(1)
 	require.False(t, expired(c), "the second that has begun is paid for")
-	require.WithinDuration(t, c.began.Add(5*sec-o.NetworkDelay), c.plan.Load().end, ms)
+	require.Equal(t, c.began.Add(5*sec-o.NetworkDelay), c.plan.Load().end)
 
-	c = newClock(Limits{Byoyomi: 10 * sec, Timed: true, Start: time.Now().Add(-5 * sec)}, &o, position.Black, 1, nil)
+	c = clockAfter(5*sec, byoyomi, &o, nil)
 	c.Settle(0.5)
-	require.False(t, expired(c), "byoyomi cannot be saved")
+	require.True(t, c.plan.Load().end.IsZero(), "byoyomi cannot be saved")
 	c.Settle(0.01)
 	require.False(t, c.plan.Load().end.IsZero(), "a forced move does not wait")
 }
@@ -293,12 +308,14 @@ func TestRounded(t *testing.T) {
 
 func TestPonderClock(t *testing.T) {
 	o := DefaultOptions()
-	c := newClock(Limits{Ponder: NewPonder(), Timed: true, Byoyomi: sec, Start: time.Now().Add(-time.Hour)}, &o, position.Black, 1, nil)
+	l := Limits{Timed: true, Byoyomi: sec}
+	c := clockAfter(time.Hour, Limits{Ponder: NewPonder(), Byoyomi: sec}, &o, nil)
 	require.False(t, expired(c))
-	c.ponderHit(Limits{Timed: true, Byoyomi: sec})
+	c.ponderHit(l)
 	require.False(t, expired(c), "time counts from the ponderhit")
 	require.True(t, c.Timed())
-	c.ponderHit(Limits{Timed: true, Byoyomi: sec, Start: time.Now().Add(-2 * sec)})
+	l.Start = c.now().Add(-2 * sec)
+	c.ponderHit(l)
 	require.True(t, expired(c))
 }
 

@@ -59,6 +59,7 @@ func numbers(text string) []int {
 func TestNodes(t *testing.T) {
 	two := machine("0-1", map[string]string{"0": "0-3,8-11", "1": "4-7,12-15"})
 	holes := machine("0,2-3", map[string]string{"0": "0-1", "2": "", "3": "2-5"}) // node 2 is memory only
+	small := machine("0-1", map[string]string{"0": "0-3", "1": "4"})
 	flat := fstest.MapFS{"sys/devices/system/cpu/online": {Data: []byte("0-3\n")}}
 	for _, c := range []struct {
 		name    string
@@ -74,6 +75,8 @@ func TestNodes(t *testing.T) {
 		{"auto, a part of the machine on one node", Auto, two, "0-3", 16, nil},
 		{"auto, nodes of different size", Auto, holes, "0-5", 5, []string{"0-1", "2-5"}},
 		{"auto, the larger node has room", Auto, holes, "0-5", 4, nil},
+		{"auto, the first node is the larger one and has room", Auto, small, "0-4", 4, nil},
+		{"auto, a node of one CPU", Auto, small, "3-4", 2, []string{"3", "4"}},
 		{"auto, no nodes", Auto, flat, "0-3", 4, nil},
 		{"system, one thread", System, two, "0-15", 1, []string{"0-3,8-11", "4-7,12-15"}},
 		{"system, a part of the machine", System, two, "8-15", 2, []string{"8-11", "12-15"}},
