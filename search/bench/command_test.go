@@ -12,8 +12,8 @@ import (
 	"katachi/position/command"
 )
 
-// TestBenchAsksForNoIdentity: what tells networks apart reads all of a network, which a bench has no use for.
-func TestBenchAsksForNoIdentity(t *testing.T) {
+// TestBench: the flags limit the searches. What tells networks apart reads all of a network, which a bench has no use for.
+func TestBench(t *testing.T) {
 	load := func(name string, _ int) (eval.Evaluation, error) {
 		require.Equal(t, "classical", name)
 		return eval.Evaluation{
@@ -24,10 +24,19 @@ func TestBenchAsksForNoIdentity(t *testing.T) {
 			},
 		}, nil
 	}
-	var stdout, stderr strings.Builder
-	args := []string{"-eval", "classical", "-depth", "1", "-hash", "1"}
-	require.Zero(t, Command(load).Main(t.Context(), args, command.IO{Name: "katachi bench", Stdout: &stdout, Stderr: &stderr}), stderr.String())
-	require.Regexp(t, `\nBench: \d+\n$`, stdout.String())
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-depth", "1"}, `^(.+ depth  1  nodes .+\n){12}Depth`},
+		{[]string{"-nodes", "100"}, `^(.+  nodes +10[01]  .+\n){12}Depth`},
+		{[]string{"-depth", "2", "-sfen", "startpos moves 7g7f"}, `^  1  depth  2 .+ w - 2\nDepth`},
+	} {
+		var stdout, stderr strings.Builder
+		args := append(c.args, "-eval", "classical", "-hash", "1")
+		require.Zero(t, Command(load).Main(t.Context(), args, command.IO{Name: "katachi bench", Stdout: &stdout, Stderr: &stderr}), stderr.String())
+		require.Regexp(t, c.want, stdout.String())
+	}
 }
 
 // TestBenchLimits: two limits of which one would do nothing are refused.
