@@ -223,7 +223,7 @@ func TestSolverKnowsTheGame(t *testing.T) {
 		m := legal(t, p, c.move)
 		e.solver.forget()
 		e.solver.lead(m)
-		solveFor(&e.solver, 300*time.Millisecond, p, &Options{}, func() {})
+		solveAlone(&e.solver, 3, p, &Options{})
 		require.False(t, e.solver.isLost(m), c.name)
 		if won := e.solver.won.Load(); won != nil {
 			require.NotEqual(t, m, (*won)[0], c.name)
@@ -262,14 +262,13 @@ func TestSolverKeepsToItsShare(t *testing.T) {
 	}
 }
 
-// solveFor runs the solver alone for a time, or until it has found a mate for the side to move.
-func solveFor(s *rootSolver, d time.Duration, p *position.Position, o *Options, found func()) {
-	end := time.Now().Add(d)
-	won := false
-	s.begin(p, o, func() { won = true; found() })
-	for !won && time.Now().Before(end) {
-		s.slice(func() bool { return time.Now().After(end) })
+// solveAlone runs the solver alone for a number of slices, or until it has found a mate for the side to move, and reports whether it has.
+func solveAlone(s *rootSolver, slices int, p *position.Position, o *Options) (found bool) {
+	s.begin(p, o, func() { found = true })
+	for n := 0; n < slices && !found; n++ {
+		s.slice(func() bool { return false })
 	}
+	return found
 }
 
 func legal(t *testing.T, p *position.Position, move string) position.Move {
@@ -334,9 +333,7 @@ func TestMateBeyondTheMoveLimit(t *testing.T) {
 	require.NoError(t, e.solver.prepare())
 	for limit, counts := range map[int]bool{0: true, last: true, last - 1: false} {
 		e.solver.forget()
-		found := false
-		solveFor(&e.solver, 500*time.Millisecond, p, &Options{MaxMovesToDraw: limit}, func() { found = true })
-		require.Equal(t, counts, found, "limit %d", limit)
+		require.Equal(t, counts, solveAlone(&e.solver, 3, p, &Options{MaxMovesToDraw: limit}), "limit %d", limit)
 	}
 }
 
