@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -200,16 +199,14 @@ func (e *Engine) answer() Result {
 	defer e.Attend() // the answer
 	workers[0].prepare(p, cloneRoot(root))
 	for _, w := range workers {
-		w.fault, w.left = nil, make(chan struct{})
+		w.left = make(chan struct{})
 		e.running.Go(func() {
 			defer close(w.left)
 			defer func() {
 				if fault := recover(); fault != nil {
+					text, _, _ := strings.Cut(fmt.Sprintf("Error: internal error in search thread %d: %v", w.id, fault), "\n")
+					e.fault.CompareAndSwap(nil, &text) // before the end, after which this worker need not be waited for
 					end()
-					w.fault = fmt.Errorf("internal error in search thread %d: %v\n%s", w.id, fault, debug.Stack())
-					if w.root == nil {
-						w.root = cloneRoot(root)
-					}
 				}
 				w.published.Store(w.nodes)
 			}()
@@ -218,16 +215,8 @@ func (e *Engine) answer() Result {
 	}
 	ended := e.await(workers, selected != nil)
 	stopSolver()
-	for _, w := range ended {
-		if w.fault != nil {
-			e.running.Wait()
-			fault, _, _ := strings.Cut(w.fault.Error(), "\n")
-			e.reporter.send(Info{Text: "Error: " + fault})
-			for _, w := range e.workers {
-				w.eval.Reset(p) // its stack may be out of step
-			}
-			break
-		}
+	if text := e.fault.Load(); text != nil {
+		e.reporter.send(Info{Text: *text})
 	}
 	return e.choose(selected, ended)
 }

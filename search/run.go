@@ -14,9 +14,10 @@ type run struct {
 	limits      Limits
 	threads     int
 	stop        atomic.Bool
-	ready       atomic.Bool  // worker 0 of full deepening has come to its end, though the answer may be held
-	nodeLimit   uint64       // of all workers together, 0 = none
-	ungranted   atomic.Int64 // what of nodeLimit no worker was granted yet
+	fault       atomic.Pointer[string] // what to report of the first worker that panicked
+	ready       atomic.Bool            // worker 0 of full deepening has come to its end, though the answer may be held
+	nodeLimit   uint64                 // of all workers together, 0 = none
+	ungranted   atomic.Int64           // what of nodeLimit no worker was granted yet
 	leastNodes  uint64
 	clock       *Clock
 	declaration position.Declaration

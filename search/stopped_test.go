@@ -2,7 +2,10 @@ package search
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -43,6 +46,47 @@ func TestNothingSearched(t *testing.T) {
 	require.Equal(t, []position.Move{r.Move}, infos[0].PV)
 	require.Equal(t, r.Score, infos[0].Score)
 	require.InDelta(t, 0, int(r.Score), 500)
+}
+
+// TestFault: where a thread fails the search ends with a legal move and says why, and the next one is as if nothing had happened.
+func TestFault(t *testing.T) {
+	for name, change := range drivers {
+		for failing := range 2 {
+			e := newTestEngine(t, change)
+			if failing >= len(e.workers) {
+				continue
+			}
+			p := position.New(position.Shogi)
+			sound := e.workers[failing].eval
+			left := 100 // evaluations
+			e.workers[failing].eval = evalThat{0, func(*position.Position) {
+				if left--; left == 0 {
+					panic("out of order")
+				}
+			}}
+			var told []string
+			report := func(i Info) {
+				if strings.HasPrefix(i.Text, "Error") {
+					told = append(told, i.Text)
+				}
+			}
+			r := e.Search(t.Context(), p, Limits{MoveTime: time.Hour}, report)
+			require.True(t, p.IsLegal(r.Move), name)
+			require.Equal(t, []string{fmt.Sprintf("Error: internal error in search thread %d: out of order", failing)}, told, name)
+			e.Clear() // waits for all
+			require.Len(t, e.turns.free, cap(e.turns.free), name)
+
+			e.workers[failing].eval = sound
+			told = nil
+			r = e.Search(t.Context(), p, Limits{Depth: 3}, report)
+			require.True(t, p.IsLegal(r.Move), name)
+			require.Empty(t, told, name)
+			if len(e.workers) == 1 {
+				want, _ := lines(newTestEngine(t, change), p, Limits{Depth: 3})
+				require.Equal(t, want, r, name)
+			}
+		}
+	}
 }
 
 // TestHelperStops: in the selective driver a helper that is told to stop leaves its move to worker 0, which goes on until it

@@ -29,7 +29,6 @@ type worker struct {
 	turn      time.Time     // when its turn began, see turns
 	yielded   time.Time     // when it let others run, see processors
 	left      chan struct{} // closed when it has ended
-	fault     error         // a panic
 	published atomic.Uint64 // nodes, for others to read
 	answered  bool          // there is a first result
 	aborted   bool          // the search was told to stop: the scores returned are void
