@@ -360,11 +360,7 @@ func TestEveryMoveIsLegal(t *testing.T) {
 					require.NotEmpty(t, infos)
 					require.Equal(t, r.Move, infos[len(infos)-1].PV[0], "the last PV begins with the move")
 					for _, info := range infos {
-						q := p.Clone()
-						for _, m := range info.PV {
-							require.True(t, q.IsLegal(m), "PV %v in %s", info.PV, p.SFEN())
-							q.Do(m)
-						}
+						requireLegal(t, p, info.PV)
 					}
 					p.Do(r.Move)
 					if r.Ponder != position.MoveNone {
@@ -373,6 +369,14 @@ func TestEveryMoveIsLegal(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func requireLegal(t *testing.T, p *position.Position, line []position.Move) {
+	q := p.Clone()
+	for _, m := range line {
+		require.True(t, q.IsLegal(m), "%v in %s", line, p.SFEN())
+		q.Do(m)
 	}
 }
 
@@ -390,6 +394,7 @@ func TestConsiderationMode(t *testing.T) {
 			}
 			pv, _ := e.finishPV(infos[len(infos)-1].PV[:1], 9)
 			require.LessOrEqual(t, len(pv), 9)
+			requireLegal(t, parse(t, sfen), pv)
 			if len(pv) > 1 {
 				longer++
 			}
