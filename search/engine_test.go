@@ -358,7 +358,11 @@ func TestEveryMoveIsLegal(t *testing.T) {
 					}
 					require.True(t, p.IsLegal(r.Move), "%v in %s", r.Move, p.SFEN())
 					require.NotEmpty(t, infos)
-					require.Equal(t, r.Move, infos[len(infos)-1].PV[0], "the last PV begins with the move")
+					last := infos[len(infos)-1].PV
+					require.Equal(t, r.Move, last[0], "the last PV begins with the move")
+					if len(last) > 1 {
+						require.Equal(t, r.Ponder, last[1])
+					}
 					for _, info := range infos {
 						requireLegal(t, p, info.PV)
 					}
@@ -441,6 +445,15 @@ func TestMoreThreadsThanCores(t *testing.T) {
 		}
 		require.Len(t, e.turns.free, cap(e.turns.free), "a turn was not given back")
 	}
+}
+
+// TestWaitingIsNoStandstill: the time for which a worker has waited for its turn is none for which the machine stood still.
+func TestWaitingIsNoStandstill(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.Threads = 4*Cores() + 1 })
+	w, now := e.workers[1], time.Now()
+	w.looked = now.Add(-time.Hour)
+	w.takeTurn()
+	require.False(t, w.looked.Before(now))
 }
 
 // TestStopBeforeTheTurn: threads that have had no turn before the stop do not even make ready, and have no say.

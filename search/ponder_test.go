@@ -108,6 +108,22 @@ func TestPonderHitAtTheEnd(t *testing.T) {
 	require.True(t, <-stopped)
 }
 
+// TestPonderHitTooLate: a hit that comes when the search has been stopped does nothing to the next one.
+func TestPonderHitTooLate(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := position.New(position.Shogi)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	ponder := NewPonder()
+	e.Search(stopped, p, Limits{Ponder: ponder, Depth: 1}, nil)
+	depth := 0
+	e.Search(t.Context(), p, Limits{Depth: 3}, func(i Info) {
+		depth = i.Depth
+		ponder.Hit(Limits{})
+	})
+	require.Equal(t, 3, depth)
+}
+
 func TestAfterHit(t *testing.T) {
 	begin := time.Now()
 	l := Limits{Start: begin, Ponder: NewPonder(), Timed: true, Byoyomi: time.Second, Nodes: 7}
