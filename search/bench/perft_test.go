@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -50,10 +49,9 @@ func TestPerftCommand(t *testing.T) {
 
 // Stopped, perft says what it has.
 func TestPerftStopped(t *testing.T) {
-	var stdout, stderr strings.Builder
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	status := Perft.Main(ctx, []string{"-depth", "9"}, command.IO{Name: "katachi perft", Stdout: &stdout, Stderr: &stderr})
+	ctx, cancel := context.WithCancel(t.Context())
+	stdout, stderr := &stopper{word: ": ", cancel: cancel}, &strings.Builder{}
+	status := Perft.Main(ctx, []string{"-depth", "2", "-threads", "1"}, command.IO{Name: "katachi perft", Stdout: stdout, Stderr: stderr})
 	require.Equal(t, 1, status)
-	require.Regexp(t, `^\nStopped: 0 of 30 moves, with 0 leaves, are counted, and [1-9]\d* leaves or more in all\n$`, stdout.String())
+	require.Equal(t, "1g1f: 30\n\nStopped: 1 of 30 moves, with 30 leaves, are counted, and 30 leaves or more in all\n", stdout.String())
 }
