@@ -173,6 +173,17 @@ func TestDepthLimit(t *testing.T) {
 	}
 }
 
+// TestDrivers: the selective driver tells its state.
+func TestDrivers(t *testing.T) {
+	for name, change := range drivers {
+		told := false
+		newTestEngine(t, change).Search(t.Context(), position.New(position.Shogi), Limits{Depth: 3}, func(i Info) {
+			told = told || strings.HasPrefix(i.Text, "selective ")
+		})
+		require.Equal(t, strings.HasPrefix(name, "selective"), told, name)
+	}
+}
+
 func TestNoLegalMove(t *testing.T) {
 	e := newTestEngine(t, nil)
 	r, infos := lines(e, parse(t, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), Limits{Depth: 3})

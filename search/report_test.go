@@ -59,6 +59,7 @@ func TestLinesCountNodes(t *testing.T) {
 	nodes := uint64(0)
 	for _, i := range infos[:len(infos)-1] {
 		require.Greater(t, i.Nodes, nodes, "depth %d", i.Depth)
+		require.Empty(t, i.PVEnd)
 		nodes = i.Nodes
 	}
 	require.Equal(t, nodes, infos[len(infos)-1].Nodes)

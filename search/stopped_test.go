@@ -127,6 +127,28 @@ func TestSelectiveLeavesMates(t *testing.T) {
 	}
 }
 
+// TestRanking: which of two moves the selective driver would play.
+func TestRanking(t *testing.T) {
+	exact := func(score Score, depth int) rootMove { return rootMove{score: score, depth: depth, bound: BoundExact} }
+	atMost := func(score Score, depth int) rootMove { return rootMove{score: score, depth: depth, bound: BoundUpper} }
+	for _, c := range []struct {
+		name          string
+		lines         int
+		better, worse rootMove
+	}{
+		{"the greater score", 1, exact(60, 3), exact(50, 9)},
+		{"of equal scores the deeper one", 1, exact(50, 9), exact(50, 3)},
+		{"one that was searched", 1, exact(-900, 1), rootMove{score: -eval.Infinity}},
+		{"a score, not what is only a bound", 1, exact(-50, 3), atMost(60, 5)},
+		{"a bound, where the other one loses", 1, atMost(-200, 5), exact(eval.MatedIn(4), 9)},
+		{"with several lines there are no bounds", 2, atMost(60, 5), exact(50, 3)},
+	} {
+		for _, root := range [][]rootMove{{c.better, c.worse}, {c.worse, c.better}} {
+			require.Equal(t, c.better, newSelection(root, &Options{MultiPV: c.lines}, 0).ranking()[0], c.name)
+		}
+	}
+}
+
 // TestStopEndsOneSearchOnly: the stop of a search that had ended by itself comes too late to end the next one.
 func TestStopEndsOneSearchOnly(t *testing.T) {
 	e := newTestEngine(t, nil)

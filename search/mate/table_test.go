@@ -93,6 +93,7 @@ func TestTableSizes(t *testing.T) {
 		bytes := len(tb.shards) * len(tb.shards[0].entries) * entrySize
 		require.LessOrEqual(t, bytes, megabytes<<20)
 		require.Greater(t, bytes, megabytes<<20*9/10)
+		require.Less(t, len(tb.shards[0].entries), 2*shardEntries)
 	}
 }
 
