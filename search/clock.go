@@ -70,7 +70,7 @@ func (c *Clock) ponderHit(limits Limits) {
 	}
 	p := c.makePlan(limits, from)
 	// Pondering may have settled the move already. The iteration that runs may take long; it is not waited for.
-	if need := math.Float64frombits(c.need.Load()); need > 0 && p.timed && !p.fixed && p.optimum < p.maximum {
+	if need := math.Float64frombits(c.need.Load()); need > 0 && p.timed && !p.fixed && (p.optimum < p.maximum || need <= forced) {
 		if ordinary := time.Duration(float64(p.optimum) * need); from.Sub(c.began) >= ordinary {
 			p.end = from.Add(min(ordinary/4, p.maximum))
 		}

@@ -365,6 +365,17 @@ func TestPonderingSettles(t *testing.T) {
 	}
 }
 
+// TestPonderingOnAForcedMove: it does not wait for the end of a byoyomi either, which cannot be saved up.
+func TestPonderingOnAForcedMove(t *testing.T) {
+	o := DefaultOptions()
+	for need, want := range map[float64]bool{0.05: true, 0.5: false} {
+		c := clockAfter(sec, Limits{Ponder: NewPonder(), Byoyomi: 10 * sec}, &o, nil)
+		c.Settle(need)
+		c.ponderHit(Limits{Timed: true, Byoyomi: 10 * sec, Start: c.now()})
+		require.Equal(t, want, c.deadline(c.plan.Load()).Before(c.now().Add(sec)), "need %v", need)
+	}
+}
+
 // TestNeed: what makes a move doubtful gets more time.
 func TestNeed(t *testing.T) {
 	need := func(last Score, scores ...Score) float64 {
