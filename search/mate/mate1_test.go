@@ -195,6 +195,19 @@ func TestOneFindsTheDiscoveryNextToTheKing(t *testing.T) {
 	require.Equal(t, "2c2a", One(p).String())
 }
 
+// Where the promoted piece would not even check, the other one mates.
+func TestOneDoesNotPromote(t *testing.T) {
+	for sfen, want := range map[string]string{
+		"7nk/7nl/9/9/6N2/9/9/9/4K4 b - 1":       "3e2c",
+		"6S2/6G1l/7nk/7pp/9/9/9/9/4K4 b - 1":    "3a2b",
+		"3lkl3/3p1p3/4p4/9/9/9/9/4L4/4K4 b - 1": "5h5c",
+	} {
+		p, err := position.ParseSFEN(position.Shogi, sfen)
+		require.NoError(t, err)
+		require.Equal(t, want, One(p).String(), sfen)
+	}
+}
+
 func TestOneDoesNotAllocate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	p := wildPosition(rng, position.Shogi)
