@@ -65,6 +65,37 @@ func TestLinesCountNodes(t *testing.T) {
 	require.Equal(t, nodes, infos[len(infos)-1].Nodes)
 }
 
+// TestFinishedLinesStay: what the last iteration has left is not written over by the next one, which may be cut short.
+func TestFinishedLinesStay(t *testing.T) {
+	line := func(moves ...position.Move) []position.Move { return moves }
+	root := []rootMove{{pv: line(1, 2), exact: exactLine{pv: line(1, 3)}}}
+	finished := cloneRoot(root)
+	root[0].pv, root[0].exact.pv = append(root[0].pv[:0], 7, 8), append(root[0].exact.pv[:0], 7, 9)
+	require.Equal(t, line(1, 2), finished[0].pv)
+	require.Equal(t, line(1, 3), finished[0].exact.pv)
+}
+
+// TestRootBounds: the evaluation is the same everywhere; whether a root move's score is exact depends on the window.
+func TestRootBounds(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := position.New(position.Shogi)
+	e.run = e.newRun(p, Limits{Depth: 1}, nil, e.run)
+	w := e.workers[0]
+	w.eval = blackEval(50)
+	w.prepare(p, e.rootMoves(p, nil))
+	w.rootDepth = 1
+	for _, c := range []struct {
+		alpha, beta Score
+		want        Bound
+		exact       int // depth of the last exact score
+	}{{100, 200, BoundUpper, 0}, {-200, -100, BoundLower, 0}, {-100, 200, BoundExact, 1}, {100, 200, BoundUpper, 1}} {
+		w.alphaBeta(c.alpha, c.beta, 1, 0, false)
+		sortRoot(w.root)
+		require.Equal(t, c.want, w.root[0].bound)
+		require.Equal(t, c.exact, w.root[0].exact.depth)
+	}
+}
+
 // TestMultiPVCutShort: the lines of a search that was stopped are those of the last depth that all have finished, in the order
 // of their scores.
 func TestMultiPVCutShort(t *testing.T) {
