@@ -227,6 +227,8 @@ func TestSearchMoves(t *testing.T) {
 	}
 	r, _ := lines(e, p, Limits{Depth: 6, Moves: only})
 	require.Contains(t, only, r.Move)
+	r, _ = lines(e, p, Limits{Depth: 1, Moves: []position.Move{someMove}})
+	require.True(t, p.IsLegal(r.Move), "none of those that were named is")
 
 	// A move that the search's width leaves out can be asked for.
 	p = parse(t, "4k4/9/9/4P4/9/9/9/9/4K4 b - 1")

@@ -149,6 +149,48 @@ func TestRanking(t *testing.T) {
 	}
 }
 
+// TestSelectiveOrder: which of two moves the selective driver deepens first; every move has to come to depth 3.
+func TestSelectiveOrder(t *testing.T) {
+	s := newSelection(nil, &Options{MinDepth: 3, MaxDepth: 20}, 0)
+	for name, c := range map[string][2]rootMove{
+		"one not yet deep enough":   {{depth: 2, score: -500}, {depth: 3, score: 500}},
+		"of those the less deep":    {{depth: 1, score: -500}, {depth: 2, score: 500}},
+		"of equal depth the better": {{depth: 2, score: 1}, {depth: 2, score: 0}},
+		"the better":                {{depth: 5, score: 1}, {depth: 5, score: 0}},
+		"one that lags behind":      {{depth: 4, score: 0}, {depth: 5, score: Score(selectiveLag - 1)}},
+	} {
+		require.True(t, s.before(&c[0], &c[1]), name)
+		require.False(t, s.before(&c[1], &c[0]), name)
+	}
+}
+
+// TestStep: the evaluation is 500 everywhere; what a step of the selective driver finds of a move that it took for worth 0 before.
+func TestStep(t *testing.T) {
+	for name, c := range map[string]struct {
+		rival, want Score
+		bound       Bound
+	}{
+		"the only move":      {-eval.Infinity, 500, BoundExact}, // above its window, again and again
+		"it has become best": {499, 500, BoundExact},
+		"another is better":  {600, 600, BoundUpper},
+		"the others lose":    {eval.MatedIn(8), 500, BoundExact},
+	} {
+		e := newTestEngine(t, func(o *Options) { o.DrawValue = [2]Score{500, 500} })
+		p := position.New(position.Shogi)
+		e.run = e.newRun(p, Limits{Infinite: true}, nil, e.run)
+		w := e.workers[0]
+		w.eval = blackEval(500)
+		w.prepare(p, e.rootMoves(p, nil))
+		score, bound := w.step(&rootMove{move: w.root[0].move, depth: 1}, c.rival)
+		require.Equal(t, c.bound, bound, name)
+		if bound == BoundExact {
+			require.Equal(t, c.want, score, name)
+		} else {
+			require.LessOrEqual(t, score, c.want, name)
+		}
+	}
+}
+
 // TestStopEndsOneSearchOnly: the stop of a search that had ended by itself comes too late to end the next one.
 func TestStopEndsOneSearchOnly(t *testing.T) {
 	e := newTestEngine(t, nil)
