@@ -168,7 +168,6 @@ func (w *worker) extend(s *selection) {
 		if w.aborted {
 			return
 		}
-		w.answered = true
 		if w.id == 0 {
 			s.mu.Lock()
 			best := slices.MinFunc(s.root, s.compare)
@@ -181,6 +180,7 @@ func (w *worker) extend(s *selection) {
 			if fresh {
 				continue
 			}
+			w.answered = true
 			if s.enough && best.depth >= s.greatest {
 				s.end()
 			}

@@ -11,11 +11,12 @@ import (
 
 	"katachi/eval"
 	"katachi/eval/classical"
+	"katachi/movegen"
 	"katachi/position"
 )
 
 // A search that is stopped before it has begun still answers with a legal move, and with a score that no GUI takes for
-// a mate.
+// a mate; and it has looked at all moves.
 func TestStoppedAtOnce(t *testing.T) {
 	for _, deepening := range []Deepening{Full, Selective} {
 		e, err := NewEngine(func() eval.Evaluator { return classical.New() })
@@ -29,6 +30,7 @@ func TestStoppedAtOnce(t *testing.T) {
 		r := e.Search(ctx, p, Limits{Infinite: true}, func(Info) {})
 		require.True(t, p.IsLegal(r.Move))
 		require.InDelta(t, 0, int(r.Score), 500)
+		require.GreaterOrEqual(t, e.Nodes(), uint64(len(movegen.Legal(p, nil))))
 	}
 }
 
