@@ -79,6 +79,17 @@ func TestSolveGoesOn(t *testing.T) {
 	require.Equal(t, full.Nodes, solver.Solve(t.Context(), p, Options{Keep: true}, nil).Nodes, "nothing is forgotten")
 }
 
+// Checks that only come round to where they were are no mate, and the search sees that they do.
+func TestPerpetualCheck(t *testing.T) {
+	solver, err := NewSolver(4)
+	require.NoError(t, err)
+	for _, sfen := range []string{"9/4k4/9/9/9/9/9/9/3R5 b - 1", "4k4/9/9/9/9/9/9/9/3+R1+R3 b 2b4g4s4n4l18p 1"} {
+		p, err := position.ParseSFEN(position.Shogi, sfen)
+		require.NoError(t, err)
+		require.Equal(t, NoMate, solver.Solve(t.Context(), p, Options{Nodes: 20_000}, nil).Status, sfen)
+	}
+}
+
 // What the pawn may not do: mate by being dropped. Its move may.
 func TestPawnDropMate(t *testing.T) {
 	solver, err := NewSolver(1)
