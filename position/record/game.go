@@ -88,38 +88,6 @@ func (n *Node) Append(m position.Move) *Node {
 	return next
 }
 
-// Walk calls visit for every node of the tree but the root, a main line before its variations, with the position before
-// the move and the destination of the last one (NoSquare if there is none). It stops at the first error, and at an
-// illegal move that is not marked as one.
-func (g *Game) Walk(visit func(p *position.Position, last position.Square, n *Node) error) error {
-	p := g.Start.Clone()
-	return walk(p, position.NoSquare, &g.Root, visit)
-}
-
-func walk(p *position.Position, last position.Square, n *Node, visit func(*position.Position, position.Square, *Node) error) error {
-	for _, next := range n.Next {
-		if err := check(p, next); err != nil {
-			return err
-		}
-		if err := visit(p, last, next); err != nil {
-			return err
-		}
-		if next.End != nil || next.Illegal {
-			if err := walk(p, last, next, visit); err != nil {
-				return err
-			}
-			continue
-		}
-		p.Do(next.Move)
-		err := walk(p, next.Move.To(), next, visit)
-		p.Undo()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // check returns an error if the node's move cannot be played and is not marked so.
 func check(p *position.Position, n *Node) error {
 	if n.End != nil || n.Illegal || p.IsLegal(n.Move) {
