@@ -58,7 +58,7 @@ func namedStart(name string) (*position.Position, bool) {
 	case "5五将棋", "５五将棋", "五五将棋":
 		return position.New(position.Minishogi), true
 	}
-	name = numerals.Replace(strings.Replace(name, "10", "十", 1))
+	name = numerals.Replace(name)
 	if strings.HasSuffix(name, "落") {
 		name += "ち"
 	}
