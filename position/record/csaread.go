@@ -35,15 +35,16 @@ var csaLine = regexp.MustCompile(`^(?:['%]|V[0-9]|N[+-]|\$[^:]*:|P[1-9I+-]|T[0-9
 // over; elsewhere such a line may have been a move.
 func (s *Source) readCSA() (g *Game, leftOut []error, err error) {
 	r := &csaReader{builder: newBuilder()}
+	r.row = -1
 	for row := range strings.Lines(s.Text) {
+		r.row++
 		row = strings.TrimRight(row, " \t\r\n　")
 		if err := r.readLine(row); err != nil {
 			return nil, nil, s.at(r.place(err), err)
 		}
-		r.row++
 	}
 	if !r.begun {
-		return nil, nil, s.at(max(0, r.row-1), errNoSide)
+		return nil, nil, s.at(r.row, errNoSide)
 	}
 	if r.foul != nil {
 		if err := r.stop(s); err != nil {

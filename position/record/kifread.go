@@ -19,6 +19,7 @@ type kifReader struct {
 	handicap     string
 	handicapLine int
 	sketch       sketch
+	drawn        int // the diagram's last line
 	side         *position.Color
 	begun        bool // the position is there, moves follow
 	closed       bool // the line that is being read has its まで
@@ -39,18 +40,19 @@ var (
 
 func (s *Source) readKIF() (*Game, []error, error) {
 	r := &kifReader{builder: newBuilder(), source: s}
+	r.row = -1
 	for row := range strings.Lines(s.Text) {
+		r.row++
 		if err := r.readLine(strings.TrimRight(row, "\n\t 　")); err != nil && !r.leave(err) {
 			return nil, r.leftOut, s.at(r.place(err), err)
 		}
-		r.row++
 	}
 	err := r.begin()
 	if err == nil && r.foul != nil && !r.leave(r.foul) {
 		err = r.stop(s)
 	}
 	if err != nil {
-		return nil, r.leftOut, s.at(min(r.place(err), max(0, r.row-1)), err)
+		return nil, r.leftOut, s.at(r.place(err), err)
 	}
 	return r.game, r.leftOut, nil
 }
@@ -222,6 +224,9 @@ func (r *kifReader) start() (*position.Position, error) {
 				return q, nil
 			}
 		}
+		if err != nil {
+			r.row = r.drawn
+		}
 		return p, err
 	}
 	p, ok := namedStart(r.handicap)
@@ -341,7 +346,7 @@ func (r *kifReader) readMove(n int, text string) error {
 		r.back(at)
 	}
 	node, err := r.add(text)
-	if err == nil && timed && (node.End == nil || !node.Timed) {
+	if err == nil && timed && !node.Timed { // what repeats a line may have other times
 		node.Time, node.Timed = used, true
 	}
 	return err

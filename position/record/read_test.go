@@ -211,9 +211,11 @@ func TestHandicaps(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, g.Start.SFEN(), readOne(t, []byte(text)).Start.SFEN())
 	}
-	_, _, errs := ReadAll("x.kif", kif("先手：A", "手合割：謎落ち", "   1 ７六歩(77)"))
-	require.Len(t, errs, 1)
-	require.EqualError(t, errs[0], `x.kif:2: unknown handicap "謎落ち", and no diagram of the position`)
+	for _, last := range []string{"   1 ７六歩(77)", "後手：B", ""} {
+		_, _, errs := ReadAll("x.kif", kif("先手：A", "手合割：謎落ち", last))
+		require.Len(t, errs, 1)
+		require.EqualError(t, errs[0], `x.kif:2: unknown handicap "謎落ち", and no diagram of the position`)
+	}
 }
 
 // TestHandicapsOfServers: the names of 81Dojo and lishogi, which write some of them without a diagram.
@@ -262,10 +264,11 @@ func TestHandicapsWithoutAName(t *testing.T) {
 
 // TestVariationThatRepeats: a variation that says only what is there already goes on as that does, for what branches from it.
 func TestVariationThatRepeats(t *testing.T) {
-	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２六歩(27)", "", "変化：1手", "   1 ７六歩(77)", "", "変化：3手",
-		"   3 ６六歩(67)"))
+	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:05/00:00:05)", "   2 ３四歩(33)", "   3 ２六歩(27)", "", "変化：1手",
+		"   1 ７六歩(77)   ( 0:00/00:00:00)", "", "変化：3手", "   3 ６六歩(67)"))
 	main := g.Main()
 	require.Equal(t, "7g7f 3c3d 2g2f", line(&g.Root))
+	require.Equal(t, 5*time.Second, main[0].Time, "the game's, not the variation's")
 	require.Len(t, main[1].Next, 2)
 	require.Equal(t, "6g6f", main[1].Next[1].Move.String())
 }
@@ -300,6 +303,7 @@ func TestBadRecords(t *testing.T) {
 			[]string{"f:8: the variation from move 2 is left out: move 4, ５五角(22): illegal move", "f:10: the variation from move 4 belongs"}, "7g7f 3c3d"},
 		{"手合割：平手\n  10 ７六歩(77)\n\n変化：3手\n   3 ２六歩(27)\n\n変化：10手\n  10 ２六歩(27)\n",
 			[]string{"f:4: the variation from move 3 is left out: wrong number", "f:7: the variation from move 10 belongs"}, ""},
+		{"手合割：その他\n|v玉 ・ ・ ・ ・|\n| 玉 ・ ・ ・ ・|\n先手：A\n   1 ５四玉(55)\n", []string{"f:3: bad diagram: 2 ranks, want 5"}, ""},
 		{"PI\n+\n+7776FU\n+3334FU\n", []string{"f:4: move 2, +3334FU: it is the other player's turn"}, ""},
 		{"PI\n+7776FU\n", []string{"f:2: no line + or -"}, ""},
 		{"PI\n+\n+7776FU\nabc\n", []string{"f:4: not a line of a CSA record"}, ""},
