@@ -63,7 +63,7 @@ func (w *kifWriter) header() {
 
 // isHeaderKey reports whether a line that begins with the key can be nothing but a field of a header that is kept as it is.
 func isHeaderKey(key string) bool {
-	switch key {
+	switch strings.Replace(key, "持ち駒", "持駒", 1) { // as readHeader has them
 	case "", "手合割", "手番", "先手", "後手", "上手", "下手", "先手の持駒", "後手の持駒", "上手の持駒", "下手の持駒", "先手持駒", "後手持駒", "上手持駒", "下手持駒":
 		return false
 	}

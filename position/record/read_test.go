@@ -418,7 +418,7 @@ func TestGames(t *testing.T) {
 
 // TestHeaderFields: whatever a header says, it is no other line when it is written as KIF.
 func TestHeaderFields(t *testing.T) {
-	for _, key := range []string{"", "手合割", "まで", "変化", "1", "#", "*x", "手数", "▲", "|", "先手の持駒", "a b", "結果"} {
+	for _, key := range []string{"", "手合割", "まで", "変化", "1", "#", "*x", "手数", "▲", "|", "先手の持駒", "後手の持ち駒", "a b", "結果"} {
 		g := readOne(t, kif("$"+key+":1手で 六枚落ち", "PI", "+", "+7776FU"))
 		text, err := g.KIF()
 		require.NoError(t, err)

@@ -49,11 +49,14 @@ type Source struct {
 	Text   string // in UTF-8, lines end with \n
 }
 
+// plainLines leaves \n alone at the ends of lines, and no mark of UTF-8, which files that were joined have inside.
+var plainLines = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\ufeff", "")
+
 // Split finds out encoding and format of a file and cuts it into its games, which it does not read yet. The error is of
 // a file in which nothing looks like a record, or but a line here and there of a text, and wraps ErrFormat.
 func Split(file string, data []byte) ([]Source, error) {
 	text, _ := Decode(data)
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	text = plainLines.Replace(text)
 	format, ok := detect(text)
 	if !ok || format == USI && isProse(text) {
 		return nil, &ReadError{file, 1, ErrFormat}

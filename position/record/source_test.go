@@ -170,6 +170,7 @@ func TestSplit(t *testing.T) {
 		{"three", append(append(ended, "表題：第二局", "   1 ２六歩(27)", "   2 投了"), "表題：第三局", "後手：C", "▲１六歩"), []string{"", "第二局", "第三局"}},
 		{"KI2", []string{"先手：A", "▲７六歩 △３四歩 まで2手で中断", "表題：第二局", "▲２六歩 △投了", "表題：第三局", "▲２六歩"}, []string{"", "第二局", "第三局"}},
 		{"no end", append(first[:3:3], "手合割：平手", "表題：第二局", "   1 ２六歩(27)"), []string{"", "第二局"}},
+		{"files joined, each with its mark", append(first[:3:3], "\ufeff#KIF version=2.0", "\ufeff表題：第二局", "手合割：平手", "   1 ２六歩(27)"), []string{"", "第二局"}},
 		{"a field, no game", append(ended, "表題：この局"), []string{"この局"}},
 		{"a field before a variation", append(append(ended, "表題：この局"), branch...), []string{"この局"}},
 		{"a field before まで", append(first[:3:3], "   2 投了", "表題：この局", "まで1手で先手の勝ち"), []string{"この局"}},
