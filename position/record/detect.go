@@ -100,10 +100,7 @@ func isMoveLine(line string) bool {
 }
 
 func startsWithMark(line string) bool {
-	for _, r := range line {
-		return strings.ContainsRune("▲△☗☖▼▽", r)
-	}
-	return false
+	return strings.IndexAny(line, "▲△☗☖▼▽") == 0
 }
 
 // cutNumber splits a line into the number of the move and what follows.
@@ -113,7 +110,7 @@ func cutNumber(line string) (n int, rest string, ok bool) {
 		switch {
 		case r >= '0' && r <= '9':
 			d = int(r - '0')
-		case r >= '０' && r <= '９' && (i == 0 || ok):
+		case r >= '０' && r <= '９':
 			d = int(r - '０')
 		}
 		if d < 0 || n > 99999 {

@@ -19,6 +19,7 @@ func TestEndsAreKept(t *testing.T) {
 		text, err := g.KIF()
 		require.NoError(t, err)
 		require.Contains(t, text, "   2 "+word, word)
+		require.Contains(t, text, "( 0:01/00:00:01)", word)
 		require.Equal(t, time.Second, g.Main()[1].Time)
 	}
 	for summary, want := range map[string]string{

@@ -43,6 +43,7 @@ func random(r *rand.Rand) *Game {
 		}
 	}
 	grow(&g.Root, 120)
+	g.Root.Comments, g.Root.Next[0].Bookmark = []string{"of the start"}, "first"
 	return g
 }
 
@@ -75,6 +76,7 @@ func sameTree(t *testing.T, want, got *Node, times bool) {
 	t.Helper()
 	require.Equal(t, want.Move, got.Move)
 	require.Equal(t, want.Comments, got.Comments)
+	require.Equal(t, want.Bookmark, got.Bookmark)
 	if times {
 		require.Equal(t, want.Time, got.Time)
 	}
@@ -99,7 +101,13 @@ func TestRandomGames(t *testing.T) {
 		sameTree(t, &g.Root, &readOne(t, []byte(ki2)).Root, false)
 		csa, err := g.CSA()
 		require.NoError(t, err)
-		require.Equal(t, g.USI(), readOne(t, []byte(csa)).USI())
+		again := readOne(t, []byte(csa))
+		require.Equal(t, g.USI(), again.USI())
+		require.Equal(t, g.Root.Comments, again.Root.Comments)
+		for i, n := range g.Main() {
+			require.Equal(t, n.Comments, again.Main()[i].Comments)
+			require.Equal(t, n.Time, again.Main()[i].Time)
+		}
 		require.Equal(t, g.USI(), readOne(t, []byte(g.USI())).USI())
 	}
 }

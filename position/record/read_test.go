@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,7 +91,7 @@ func TestReadsEveryEncoding(t *testing.T) {
 }
 
 func TestDecode(t *testing.T) {
-	for _, text := range []string{"先手：ｶﾀﾁ\n後手：形\n", "手合割：平手\n", "N+山田\nN-鈴木\nPI\n+\n", "先手：Ｋａｔａｃｈｉ\n", "▲７六歩\n"} {
+	for _, text := range []string{"先手：ｶﾀﾁ\n後手：形\n", "手合割：平手\n", "N+山田\nN-鈴木\nPI\n+\n", "N+芝\nN-若\nPI\n+\n", "先手：Ｋａｔａｃｈｉ\n", "▲７六歩\n"} {
 		euc, err := japanese.EUCJP.NewEncoder().String(text)
 		require.NoError(t, err)
 		got, name := Decode([]byte(euc))
@@ -157,11 +158,27 @@ func TestReadsTheFormatsOfServers(t *testing.T) {
 	require.Equal(t, "5a4b 7g7f 中断", line(&three[0].Root))
 	require.Equal(t, 1250*time.Millisecond, three[0].Main()[0].Time)
 	require.Equal(t, 4*time.Millisecond, three[0].Main()[1].Time)
+	text, err := three[0].CSA()
+	require.NoError(t, err)
+	require.Contains(t, text, "\nV3.0\n")
+	require.Contains(t, text, "-5142OU\nT1.25\n'*王は早めに。\n+7776FU\nT0.004\n")
 	require.Equal(t, "角落ち", three[1].Handicap())
 	require.Equal(t, position.White, three[2].Main()[2].End.Winner^1, "%-ILLEGAL_ACTION: White broke a rule")
 
 	require.Equal(t, "7g7f 3c3d 中断", line(&readOne(t, []byte("V2.2,PI,+,+7776FU,T3,-3334FU,T2,%CHUDAN\n")).Root), "a game in one line")
 
+	g = readOne(t, []byte("N+A, B\n$EVENT:c,d\n+\n+7776FU,T3,'*good, see +2726FU\n"))
+	require.Equal(t, "7g7f", line(&g.Root), "no position is the usual one")
+	require.Equal(t, "A, B", g.Names[0])
+	require.Equal(t, "c,d", g.Field("棋戦"))
+	require.Equal(t, []string{"good, see +2726FU"}, g.Main()[0].Comments)
+
+	g = readOne(t, []byte("P-11OU12FU00FU\nP+13TO00KI\nP-00AL\n+\n"))
+	require.Equal(t, "8k/8p/8+P/9/9/9/9/9/9 b G2r2b3g4s4n4l16p 1", g.Start.SFEN())
+
+	for _, sfen := range []string{"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l16p 1"} {
+		require.Equal(t, sfen, readOne(t, []byte(sfen+"\n")).Start.SFEN())
+	}
 	lines := records(t, "lines.usi")
 	require.Len(t, lines, 3)
 	require.Equal(t, "startpos moves 7g7f 3c3d 8h2b+ 3a2b", lines[0].USI())
@@ -179,6 +196,45 @@ func TestProblems(t *testing.T) {
 	again := readOne(t, []byte(text))
 	require.Equal(t, g.Start.SFEN(), again.Start.SFEN())
 	require.Equal(t, line(&g.Root), line(&again.Root))
+}
+
+// TestHands: counts in kanji and digits, and what cannot be in a hand.
+func TestHands(t *testing.T) {
+	for text, want := range map[string]string{
+		"なし": "-", "": "-", "飛　角二　歩十八": "R2B18P", "歩18 香４": "4L18P", "飛角": "RB", "桂二　歩二": "2N2P", "金　金": "2G",
+	} {
+		var s sketch
+		require.NoError(t, s.hand(position.Black, text), text)
+		s.rows, s.width = append(slices.Repeat([]string{"9"}, 8), "k8"), 9
+		p, err := s.position(position.Black)
+		require.NoError(t, err)
+		require.Equal(t, want, strings.Fields(p.SFEN())[2], text)
+	}
+	for _, text := range []string{"飛三", "歩零", "歩0", "歩十九", "歩100", "玉", "と", "x", "金金金金金", "二"} {
+		require.ErrorIs(t, new(sketch).hand(position.Black, text), errDiagram, text)
+	}
+}
+
+// TestSideOfADiagram: where nothing says who moves, it is Black, unless White is in check.
+func TestSideOfADiagram(t *testing.T) {
+	for king, side := range map[string]position.Color{"|v玉 ・ ・ ・ 飛|": position.White, "|v玉 ・ ・v歩 飛|": position.Black} {
+		board := []string{king, "|　・　・　・　・　・|", "| ・ ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| 玉 ・ ・ ・ ・|"}
+		require.Equal(t, side, readOne(t, kif(board...)).Start.Side())
+		_, _, errs := ReadAll("x", kif(append(board, "先手番")...))
+		require.Equal(t, side == position.White, len(errs) == 1)
+	}
+}
+
+// TestLastMoveOfADiagram: what 同 means at the first move.
+func TestLastMoveOfADiagram(t *testing.T) {
+	const board = "|v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・v歩 ・ ・|\n| ・ ・ 金 ・ ・|\n| 玉 ・ ・ ・ ・|"
+	for _, first := range []string{"   1 同　金(34)", "▲同金"} {
+		require.Equal(t, "3d3c", line(&readOne(t, kif(board, "手数＝22  △３三歩打  まで", "先手番", first)).Root))
+		_, _, errs := ReadAll("x", kif(board, "先手番", first))
+		require.Len(t, errs, 1)
+		require.ErrorContains(t, errs[0], "x:7: move 1, ")
+		require.ErrorContains(t, errs[0], "同 without a move before")
+	}
 }
 
 // TestNamesBelowTheDiagram: neither the numbers over a diagram nor what follows it begins another game.
@@ -205,8 +261,9 @@ func TestHandicaps(t *testing.T) {
 			require.Contains(t, text, "手合割：その他\r\n", "other programs take an unknown name for an even game")
 			require.Contains(t, text, "後手番\r\n")
 		}
-		g = readOne(t, kif("手合割："+name, "   1 ７六歩(77)"))
+		g = readOne(t, kif("手合割："+name, "▲７六歩"))
 		require.Equal(t, position.Black, g.Start.Side(), "the weaker side may move first")
+		require.Equal(t, g.Start.SFEN(), readOne(t, kif("手合割："+name, "   1 ７六歩(77)")).Start.SFEN())
 		text, err = g.KIF()
 		require.NoError(t, err)
 		require.Equal(t, g.Start.SFEN(), readOne(t, []byte(text)).Start.SFEN())
@@ -275,7 +332,7 @@ func TestVariationThatRepeats(t *testing.T) {
 
 // TestVariationWithoutHead: in a variation, too, it is one of its own, and where it is left out the one above stays.
 func TestVariationWithoutHead(t *testing.T) {
-	games, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)", "   1 ５五角打", "", "変化：1手", "   1 ２六歩(27)"))
+	games, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)", "   1 ５五角打", "   2 ３四歩(33)", "", "変化：1手", "   1 ２六歩(27)"))
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "f:8: the variation from move 1 is left out: move 1, ５五角打: illegal move")
 	require.Len(t, games, 1)
@@ -294,7 +351,7 @@ func TestBadRecords(t *testing.T) {
 		main string
 	}{
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ８四歩(77)\n   3 投了\n", []string{"f:3: move 2, ８四歩(77): "}, ""},
-		{"手合割：平手\n   1 ７六歩(77)\n   2 ８五歩(83)\n   3 投了\n", []string{"f:3: move 2, ８五歩(83): illegal move: "}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ８五歩(83)\n   3 投了\n", []string{"f:3: move 2, ８五歩(83): illegal move: the piece on 8c does not move like that"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ８四ほ(83)\n", []string{"f:3: "}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   3 ８四歩(83)\n", []string{"f:3: wrong number of a move: 3 follows 1"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 投了\n   3 ８四歩(83)\n", []string{"f:4: "}, ""},
@@ -303,11 +360,35 @@ func TestBadRecords(t *testing.T) {
 			[]string{"f:8: the variation from move 2 is left out: move 4, ５五角(22): illegal move", "f:10: the variation from move 4 belongs"}, "7g7f 3c3d"},
 		{"手合割：平手\n  10 ７六歩(77)\n\n変化：3手\n   3 ２六歩(27)\n\n変化：10手\n  10 ２六歩(27)\n",
 			[]string{"f:4: the variation from move 3 is left out: wrong number", "f:7: the variation from move 10 belongs"}, ""},
+		{"手合割：平手\n変化：1手\n   1 ７六歩(77)\n", []string{"f:2: not a line of a record: variation"}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n変化：手\n", []string{"f:3: not a line of a record: variation"}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n変化：3手\n   3 ２六歩(27)\n",
+			[]string{"f:3: the variation from move 3 is left out: wrong number of a move: the line above has no move 2"}, ""},
+		{"先手：A\n|v玉 ・ ・ ・ x|\n", []string{"f:2: bad diagram: 'x' is no piece"}, ""},
+		{"先手：A\n|v玉 ・ ・ ・|\n", []string{"f:2: bad diagram: the rank has 4 squares"}, ""},
+		{"先手：A\n|v玉 ・ ・ ・ ・|\n|・・・・・・・・・|\n", []string{"f:3: bad diagram: the rank has 9 squares"}, ""},
+		{"先手：A\n|v玉 ・ ・ ・ ・\n", []string{"f:2: bad diagram: the rank does not end with |"}, ""},
 		{"手合割：その他\n|v玉 ・ ・ ・ ・|\n| 玉 ・ ・ ・ ・|\n先手：A\n   1 ５四玉(55)\n", []string{"f:3: bad diagram: 2 ranks, want 5"}, ""},
 		{"PI\n+\n+7776FU\n+3334FU\n", []string{"f:4: move 2, +3334FU: it is the other player's turn"}, ""},
 		{"PI\n+7776FU\n", []string{"f:2: no line + or -"}, ""},
+		{"PI\n%TORYO\n", []string{"f:2: no line + or -"}, ""},
+		{"PI\n+\n+\n+7776FU\n", []string{"f:3: not a line of a CSA record: a second line"}, ""},
+		{"PI\n+\n+7776FU\nPI\n", []string{`f:4: bad CSA position: "PI" behind the first move`}, ""},
+		{"PI\n+\n+5554FU\n", []string{"f:3: move 1, +5554FU: illegal move: there is no such piece on 5e"}, ""},
+		{"PI\n+\n+2827TO\n", []string{"f:3: move 1, +2827TO: illegal move: there is no such piece on 2h"}, ""},
+		{"PI\n+\n+7776FU\nT1x\n", []string{"f:4: not a line of a CSA record"}, ""},
+		{"V2.2\nN\nPI\n+\n", []string{"f:2: not a line of a CSA record"}, ""},
+		{"P1xFU\n+\n", []string{`f:1: bad CSA position: rank 1, file 9: "xFU"`}, ""},
+		{"P+55XX\n+\n", []string{`f:1: bad CSA position: no piece "XX"`}, ""},
+		{"P+55AL\n+\n", []string{"f:1: bad CSA position"}, ""},
+		{"P+55OU54OU\n+\n", []string{"f:2: "}, ""},
+		{"P+55OU54O\n+\n", []string{"f:1: bad CSA position"}, ""},
+		{"PI82H\n+\n", []string{"f:1: bad CSA position"}, ""},
+		{"PI82KA\n+\n", []string{"f:1: bad CSA position: there is no KA to take away on 82"}, ""},
+		{"+7776FU\n-3334FU\n", []string{"f:1: no line + or -"}, ""},
 		{"PI\n+\n+7776FU\nabc\n", []string{"f:4: not a line of a CSA record"}, ""},
 		{"startpos moves 7g7f 7g7f\n", []string{"f:1: move 2: "}, ""},
+		{"sfen 9/9/9/9/9/9/9/9/55 b - 1\n", []string{"f:1: "}, ""},
 		{"hello\nworld\n", []string{"f:1: not a game record"}, ""},
 		{"", []string{"f:1: not a game record"}, ""},
 		{"手合割：平手\n▲７六歩 ▲２六歩\n", []string{"f:2: move 2, \"▲２六歩\": it is the other player's turn"}, ""},
@@ -362,6 +443,28 @@ func TestJapanese(t *testing.T) {
 		m, err := ParseJapanese(p, position.NewSquare(8, 8), text)
 		require.NoError(t, err, text)
 		require.Equal(t, "7i8h", m.String(), text)
+	}
+
+	p, err = position.ParseSFEN(position.Shogi, "k8/9/2+S+P5/9/9/9/9/9/2KGG4 b GB 1")
+	require.NoError(t, err)
+	for text, want := range map[string]string{
+		"５八金左上": "6i5h", "５八金右上": "5i5h", "６五金(00)": "G*6e", "６五金": "G*6e", "６五角打": "B*6e", "７二成銀(73)": "7c7b", "７二全直": "7c7b", "７二全（７３）": "7c7b",
+		"６二と不成": "6c6b",
+	} {
+		m, err := ParseJapanese(p, position.NoSquare, text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, m.String(), text)
+	}
+	for _, text := range []string{
+		"", "歩", "同金", "７六", "７六成", "７六歩不", "７六ほ", "0六歩", "５五玉打", "５五と打", "６五角打成", "５八金成", "６五金(10)", "５八金(5)", strings.Repeat("５八金", 9),
+	} {
+		m, err := ParseJapanese(p, position.NoSquare, text)
+		require.ErrorIs(t, err, errNotation, text)
+		require.Equal(t, position.MoveNone, m, text)
+	}
+	for text, want := range map[string]error{"５八金": errUnclear, "６五金右": errNoPiece, "５八銀(59)": ErrIllegal, "５八飛打": ErrIllegal, "７八玉(79)": nil} {
+		_, err := ParseJapanese(p, position.NoSquare, text)
+		require.ErrorIs(t, err, want, text)
 	}
 }
 

@@ -86,6 +86,10 @@ func TestGolden(t *testing.T) {
 			}
 			require.NoError(t, err)
 			golden(t, name+".csa", csa)
+			again := readOne(t, []byte(csa))
+			require.Equal(t, g.Start.SFEN(), again.Start.SFEN())
+			require.Equal(t, g.Names, again.Names)
+			require.Equal(t, line(&g.Root), line(&again.Root))
 		})
 	}
 }

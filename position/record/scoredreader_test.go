@@ -126,6 +126,7 @@ func TestScoredWriterRefuses(t *testing.T) {
 			require.ErrorIs(t, NewScoredWriter(io.Discard).Write(g), ErrScored)
 		})
 	}
+	require.NoError(t, NewScoredWriter(io.Discard).Write(&ScoredGame{Ply: 1<<16 - 1, Plies: make([]ScoredPly, MaxScoredPlies)}))
 }
 
 // Whatever is in a file, reading it ends, and what is read can be written and read back.

@@ -28,6 +28,7 @@ func TestSeveralDiagrams(t *testing.T) {
 		{"#KIF version=2.0", "手合割：その他"},
 		{"手数----指手---------消費時間--", "   1 ２二金打"},
 		{"▲２二金"},
+		{"手合割：その他", "▲２二金"},
 		{"   1 ２二金打", "   2 詰み", "", "変化：1手", "   1 ３一金打"},
 	} {
 		games, _, errs := ReadAll("x", kif(append(problem(one, between...), problem(other)...)...))
@@ -54,7 +55,7 @@ func TestProse(t *testing.T) {
 		{append(moves[:3:3], "   3 投了", "----------"), 0},
 		{[]string{moves[0], moves[1], "   2 ３四歩(33)   （0:01/00:00:02）"}, time.Second},
 		{[]string{moves[0], moves[1], "   2 ３四歩(33)　（０：０１／００：００：０２）"}, time.Second},
-		{[]string{moves[0], moves[1], "   2 ３四歩(33)   12秒"}, 12 * time.Second},
+		{[]string{moves[0], moves[1], "# of the server", "　２　３四歩(33)   12秒"}, 12 * time.Second},
 		{[]string{moves[0], moves[1], "   2 ３四歩(33)   1分12秒"}, 72 * time.Second},
 		{[]string{moves[0], moves[1], "   2 ３四歩(33)   (12/)"}, 12 * time.Second},
 		{[]string{moves[0], moves[1], "   2 ３四歩(33)   ( 0:00.5/00:00:01.5) 好手"}, 500 * time.Millisecond},
@@ -169,6 +170,7 @@ func TestSplit(t *testing.T) {
 		{"title of a diagram", append(ended, "表題：第二局", "|v玉 ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| 玉 ・ ・ ・ ・|"), []string{"", "第二局"}},
 		{"three", append(append(ended, "表題：第二局", "   1 ２六歩(27)", "   2 投了"), "表題：第三局", "後手：C", "▲１六歩"), []string{"", "第二局", "第三局"}},
 		{"KI2", []string{"先手：A", "▲７六歩 △３四歩 まで2手で中断", "表題：第二局", "▲２六歩 △投了", "表題：第三局", "▲２六歩"}, []string{"", "第二局", "第三局"}},
+		{"KI2, まで in its own line", []string{"▲７六歩 △３四歩", "まで2手で後手の勝ち", "表題：第二局", "▲２六歩"}, []string{"", "第二局"}},
 		{"no end", append(first[:3:3], "手合割：平手", "表題：第二局", "   1 ２六歩(27)"), []string{"", "第二局"}},
 		{"files joined, each with its mark", append(first[:3:3], "\ufeff#KIF version=2.0", "\ufeff表題：第二局", "手合割：平手", "   1 ２六歩(27)"), []string{"", "第二局"}},
 		{"a field, no game", append(ended, "表題：この局"), []string{"この局"}},
@@ -185,7 +187,9 @@ func TestSplit(t *testing.T) {
 				require.NotEqual(t, len(g.Main()) == 0, g.Start.Rules() == position.Shogi, "only the diagram has no moves")
 			}
 			require.Equal(t, c.fields, fields)
+			if slices.Contains(c.lines, ended[6]) {
+				require.Equal(t, []string{"気になる：手", "評価：よい"}, games[0].Main()[1].Comments)
+			}
 		})
 	}
-	require.Equal(t, []string{"気になる：手", "評価：よい"}, readOne(t, kif(ended...)).Main()[1].Comments)
 }
