@@ -60,7 +60,7 @@ func (r *csaReader) readLine(line string) error {
 		return nil
 	}
 	r.opened = r.opened || known && line[0] != '\''
-	if line == "" || line[0] == '\'' || line[0] == 'N' || line[0] == '$' {
+	if strings.HasPrefix(line, "N") || strings.HasPrefix(line, "$") { // commas do not separate anything
 		return r.readStatement(line)
 	}
 	for line != "" {
@@ -312,7 +312,7 @@ func (r *csaReader) readMove(text string) error {
 		switch there := r.pos.At(from); {
 		case there == piece:
 			m = position.NewMove(from, to, piece)
-		case kind.IsPromoted() && there == position.NewPiece(c, kind.Unpromoted()):
+		case there == position.NewPiece(c, kind.Unpromoted()):
 			m = position.NewPromotion(from, to, there)
 		default:
 			return bad(fmt.Errorf("%w: there is no such piece on %v", ErrIllegal, from))

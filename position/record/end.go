@@ -88,11 +88,8 @@ func kifEndOf(word string, toMove position.Color) *End {
 			continue
 		}
 		end := NewEnd(e.kind, toMove)
-		if end.Won {
-			end.Winner = toMove ^ 1
-			if e.won {
-				end.Winner = toMove
-			}
+		if e.won {
+			end.Winner = toMove
 		}
 		first := slices.IndexFunc(kifEnds, func(f kifEnd) bool { return f.kind == e.kind && f.won == e.won })
 		if first != i || e.kind == Draw || e.kind == MoveLimit || e.kind == Perpetual { // the words of these are not everywhere known

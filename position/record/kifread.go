@@ -68,9 +68,8 @@ func (r *kifReader) leave(err error) bool {
 	r.skip = r.branch
 	if r.trunk != nil {
 		r.trunk.Next = r.trunk.Next[:len(r.trunk.Next)-1]
-		r.trunk = nil
 	}
-	r.back(max(0, min(r.branch-1-r.base, len(r.path)-1)))
+	r.foul = nil
 	return true
 }
 

@@ -288,14 +288,6 @@ func (w *written) move(p *position.Position) (position.Move, error) {
 			fit = outermost(us, fit, side)
 		}
 	}
-	if len(fit) > 1 { // 上 and its kin tell a piece from those that go straight only where these have 直
-		for _, s := range fit {
-			if modifier(p, build(s)) == w.words {
-				fit = []position.Square{s}
-				break
-			}
-		}
-	}
 	switch {
 	case len(fit) == 1:
 		return build(fit[0]), nil

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +56,7 @@ func TestReadsEveryEncoding(t *testing.T) {
 	want := records(t, "class.kif")[0]
 	require.Equal(t, [2]string{"形　太郎", "定跡　花子"}, want.Names)
 	require.Equal(t, "朝の教室", want.Field("棋戦"))
+	require.Equal(t, "平手", want.Handicap())
 	require.Equal(t, "10分", want.Field("持ち時間"))
 	require.Equal(t, []string{"先手の得意戦法は棒銀。"}, want.Root.Comments)
 	require.Equal(t, "7g7f 8c8d 2g2f 8d8e 8h7g 3c3d 7i8h 4a3b 6i7h 2b7g+ 8h7g 3a2b 投了", line(&want.Root))
@@ -184,65 +184,6 @@ func TestReadsTheFormatsOfServers(t *testing.T) {
 	require.Equal(t, "startpos moves 7g7f 3c3d 8h2b+ 3a2b", lines[0].USI())
 	require.Equal(t, "2g2f 8c8d 投了", line(&lines[1].Root))
 	require.Equal(t, "sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", lines[2].USI())
-}
-
-func TestProblems(t *testing.T) {
-	g := records(t, "tsume.kif")[0]
-	require.Equal(t, "6Pnk/9/7P1/9/9/9/9/9/9 b G2r2b3g4s3n4l16p 1", g.Start.SFEN(), "one king, a pawn that can never move again")
-	require.Equal(t, "G*2b 1手詰", line(&g.Root))
-	text, err := g.KIF()
-	require.NoError(t, err)
-	require.Contains(t, text, "   2 1手詰\r\nまで1手で詰\r\n")
-	again := readOne(t, []byte(text))
-	require.Equal(t, g.Start.SFEN(), again.Start.SFEN())
-	require.Equal(t, line(&g.Root), line(&again.Root))
-}
-
-// TestHands: counts in kanji and digits, and what cannot be in a hand.
-func TestHands(t *testing.T) {
-	for text, want := range map[string]string{
-		"なし": "-", "": "-", "飛　角二　歩十八": "R2B18P", "歩18 香４": "4L18P", "飛角": "RB", "桂二　歩二": "2N2P", "金　金": "2G",
-	} {
-		var s sketch
-		require.NoError(t, s.hand(position.Black, text), text)
-		s.rows, s.width = append(slices.Repeat([]string{"9"}, 8), "k8"), 9
-		p, err := s.position(position.Black)
-		require.NoError(t, err)
-		require.Equal(t, want, strings.Fields(p.SFEN())[2], text)
-	}
-	for _, text := range []string{"飛三", "歩零", "歩0", "歩十九", "歩100", "玉", "と", "x", "金金金金金", "二"} {
-		require.ErrorIs(t, new(sketch).hand(position.Black, text), errDiagram, text)
-	}
-}
-
-// TestSideOfADiagram: where nothing says who moves, it is Black, unless White is in check.
-func TestSideOfADiagram(t *testing.T) {
-	for king, side := range map[string]position.Color{"|v玉 ・ ・ ・ 飛|": position.White, "|v玉 ・ ・v歩 飛|": position.Black} {
-		board := []string{king, "|　・　・　・　・　・|", "| ・ ・ ・ ・ ・|", "| ・ ・ ・ ・ ・|", "| 玉 ・ ・ ・ ・|"}
-		require.Equal(t, side, readOne(t, kif(board...)).Start.Side())
-		_, _, errs := ReadAll("x", kif(append(board, "先手番")...))
-		require.Equal(t, side == position.White, len(errs) == 1)
-	}
-}
-
-// TestLastMoveOfADiagram: what 同 means at the first move.
-func TestLastMoveOfADiagram(t *testing.T) {
-	const board = "|v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・v歩 ・ ・|\n| ・ ・ 金 ・ ・|\n| 玉 ・ ・ ・ ・|"
-	for _, first := range []string{"   1 同　金(34)", "▲同金"} {
-		require.Equal(t, "3d3c", line(&readOne(t, kif(board, "手数＝22  △３三歩打  まで", "先手番", first)).Root))
-		_, _, errs := ReadAll("x", kif(board, "先手番", first))
-		require.Len(t, errs, 1)
-		require.ErrorContains(t, errs[0], "x:7: move 1, ")
-		require.ErrorContains(t, errs[0], "同 without a move before")
-	}
-}
-
-// TestNamesBelowTheDiagram: neither the numbers over a diagram nor what follows it begins another game.
-func TestNamesBelowTheDiagram(t *testing.T) {
-	mini := records(t, "mini.kifu")[0]
-	require.Equal(t, position.Minishogi, mini.Start.Rules())
-	require.Equal(t, [2]string{"Katachi", "Other 1.0"}, mini.Names)
-	require.Equal(t, "5d5c 1b1c 反則負け", line(&mini.Root))
 }
 
 func TestHandicaps(t *testing.T) {
@@ -376,6 +317,7 @@ func TestBadRecords(t *testing.T) {
 		{"PI\n+\n+7776FU\nPI\n", []string{`f:4: bad CSA position: "PI" behind the first move`}, ""},
 		{"PI\n+\n+5554FU\n", []string{"f:3: move 1, +5554FU: illegal move: there is no such piece on 5e"}, ""},
 		{"PI\n+\n+2827TO\n", []string{"f:3: move 1, +2827TO: illegal move: there is no such piece on 2h"}, ""},
+		{"PI\n+\n+0776FU\n", []string{`f:3: move 1, +0776FU: bad CSA position: no square "07"`}, ""},
 		{"PI\n+\n+7776FU\nT1x\n", []string{"f:4: not a line of a CSA record"}, ""},
 		{"V2.2\nN\nPI\n+\n", []string{"f:2: not a line of a CSA record"}, ""},
 		{"P1xFU\n+\n", []string{`f:1: bad CSA position: rank 1, file 9: "xFU"`}, ""},
@@ -406,65 +348,6 @@ func TestBadRecords(t *testing.T) {
 		require.Equal(t, c.main, line(&games[0].Root))
 		require.Len(t, games[0].Root.Next, 2, "the good variation stays")
 		require.Len(t, games[0].Main()[0].Next, 1)
-	}
-}
-
-// TestJapanese: the examples of the federation's rules of notation for pieces that could be confused.
-func TestJapanese(t *testing.T) {
-	for _, c := range []struct{ sfen, move, want string }{
-		{"9/2G3G2/9/9/9/9/9/9/K7k b - 1", "7b8a", "▲８一金"},
-		{"9/G8/4G4/9/9/9/9/9/8k b - 1", "9b8b", "▲８二金"},
-		{"9/2G6/G8/9/9/9/9/9/K7k b - 1", "9c8b", "▲８二金上"},
-		{"9/2G6/G8/9/9/9/9/9/K7k b - 1", "7b8b", "▲８二金寄"},
-		{"9/9/9/9/9/9/9/9/1K1S1S2k b - 1", "6i5h", "▲５八銀左"},
-		{"9/9/9/9/9/9/9/9/2KGG3k b - 1", "5i5h", "▲５八金直"},
-		{"9/9/9/9/9/9/9/9/2KGG3k b - 1", "6i5h", "▲５八金左"},
-		{"9/9/9/3+P1+P3/3+P1+P3/3+P1+P3/9/9/K7k b - 1", "6e5e", "▲５五と左寄"},
-		{"9/9/9/9/9/k8/9/9/7R1 w r 1", "R*1h", "△１八飛"},
-		{"9/9/+R8/9/1+R7/9/9/9/K7k b - 1", "9c8d", "▲８四龍引"},
-		{"9/8R/9/9/4R4/9/9/9/K6k1 b - 1", "5e5b", "▲５二飛上不成"},
-		{"k8/9/9/9/9/3G5/9/9/K8 b G 1", "G*6e", "▲６五金打"},
-	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err, c.sfen)
-		m, err := p.ParseLegal(c.move)
-		require.NoError(t, err)
-		require.Equal(t, c.want, Japanese(p, position.NoSquare, m))
-		back, err := ParseJapanese(p, position.NoSquare, c.want)
-		require.NoError(t, err)
-		require.Equal(t, m, back)
-	}
-
-	g, err := position.ParseGameText("startpos moves 7g7f 3c3d 2g2f 2b8h+")
-	require.NoError(t, err)
-	p, err := g.Play(position.Shogi)
-	require.NoError(t, err)
-	for _, text := range []string{"同　銀(79)", "同銀(79)", "同銀　(79)", "同 銀 (79)", "８八銀　(79)"} {
-		m, err := ParseJapanese(p, position.NewSquare(8, 8), text)
-		require.NoError(t, err, text)
-		require.Equal(t, "7i8h", m.String(), text)
-	}
-
-	p, err = position.ParseSFEN(position.Shogi, "k8/9/2+S+P5/9/9/9/9/9/2KGG4 b GB 1")
-	require.NoError(t, err)
-	for text, want := range map[string]string{
-		"５八金左上": "6i5h", "５八金右上": "5i5h", "６五金(00)": "G*6e", "６五金": "G*6e", "６五角打": "B*6e", "７二成銀(73)": "7c7b", "７二全直": "7c7b", "７二全（７３）": "7c7b",
-		"６二と不成": "6c6b",
-	} {
-		m, err := ParseJapanese(p, position.NoSquare, text)
-		require.NoError(t, err, text)
-		require.Equal(t, want, m.String(), text)
-	}
-	for _, text := range []string{
-		"", "歩", "同金", "７六", "７六成", "７六歩不", "７六ほ", "0六歩", "５五玉打", "５五と打", "６五角打成", "５八金成", "６五金(10)", "５八金(5)", strings.Repeat("５八金", 9),
-	} {
-		m, err := ParseJapanese(p, position.NoSquare, text)
-		require.ErrorIs(t, err, errNotation, text)
-		require.Equal(t, position.MoveNone, m, text)
-	}
-	for text, want := range map[string]error{"５八金": errUnclear, "６五金右": errNoPiece, "５八銀(59)": ErrIllegal, "５八飛打": ErrIllegal, "７八玉(79)": nil} {
-		_, err := ParseJapanese(p, position.NoSquare, text)
-		require.ErrorIs(t, err, want, text)
 	}
 }
 

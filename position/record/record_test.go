@@ -153,6 +153,8 @@ func TestIllegal(t *testing.T) {
 	g.Root.Next[0].Append(g.Root.Next[0].Move)
 	_, err := g.KIF()
 	require.ErrorIs(t, err, ErrIllegal)
+	_, err = g.KI2()
+	require.ErrorIs(t, err, ErrIllegal)
 	_, err = g.CSA()
 	require.ErrorIs(t, err, ErrIllegal)
 }

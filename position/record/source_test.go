@@ -86,7 +86,7 @@ func TestCSAProse(t *testing.T) {
 	for _, text := range []string{
 		"Hello\n" + game, "Played today: a good one, see -3334FU\n-----\nNice.\n\n" + game, "'CSA encoding=UTF-8\nThe game\n" + game,
 		game + "thanks\n", game + "T12\n'*comment\nThanks, Next time\nPlease - $5\n---\n+++\n", game + "\x1a", game + "/\nthanks\n", "mail\n/\n" + game + "/\n\x1a",
-		game + "T12\n%TORYO\n",
+		game + "T12\n%TORYO\n", "'of today\nV2.2\n/\n" + game,
 	} {
 		g := readOne(t, []byte(text))
 		require.Equal(t, "7g7f 3c3d 投了", line(&g.Root), text)
