@@ -25,7 +25,7 @@ func TestProblems(t *testing.T) {
 // TestHands: counts in kanji and digits, and what cannot be in a hand.
 func TestHands(t *testing.T) {
 	for text, want := range map[string]string{
-		"なし": "-", "": "-", "飛　角二　歩十八": "R2B18P", "歩18 香４": "4L18P", "飛角": "RB", "ナシ": "-", "無し": "-", "無": "-", "桂二　歩二": "2N2P", "金　金": "2G",
+		"なし": "-", "": "-", "飛　角二　歩十八": "R2B18P", "歩18 香４": "4L18P", "歩１０": "10P", "飛角": "RB", "ナシ": "-", "無し": "-", "無": "-", "桂二　歩二": "2N2P", "金　金": "2G",
 	} {
 		var s sketch
 		require.NoError(t, s.hand(position.Black, text), text)

@@ -91,7 +91,7 @@ func TestReadsEveryEncoding(t *testing.T) {
 }
 
 func TestDecode(t *testing.T) {
-	for _, text := range []string{"先手：ｶﾀﾁ\n後手：形\n", "手合割：平手\n", "N+山田\nN-鈴木\nPI\n+\n", "N+芝\nN-若\nPI\n+\n", "先手：Ｋａｔａｃｈｉ\n", "▲７六歩\n"} {
+	for _, text := range []string{"先手：ｶﾀﾁ\n後手：形\n", "手合割：平手\n", "N+山田\nN-鈴木\nPI\n+\n", "N+芝\nN-柴\nPI\n+\n", "先手：Ｋａｔａｃｈｉ\n", "▲７六歩\n"} {
 		euc, err := japanese.EUCJP.NewEncoder().String(text)
 		require.NoError(t, err)
 		got, name := Decode([]byte(euc))
@@ -204,7 +204,9 @@ func TestHandicaps(t *testing.T) {
 		}
 		g = readOne(t, kif("手合割："+name, "▲７六歩"))
 		require.Equal(t, position.Black, g.Start.Side(), "the weaker side may move first")
-		require.Equal(t, g.Start.SFEN(), readOne(t, kif("手合割："+name, "   1 ７六歩(77)")).Start.SFEN())
+		for _, more := range [][]string{{"   1 ７六歩(77)"}, {"下手番"}, {"手番：▲"}} {
+			require.Equal(t, g.Start.SFEN(), readOne(t, kif(append([]string{"手合割：" + name}, more...)...)).Start.SFEN())
+		}
 		text, err = g.KIF()
 		require.NoError(t, err)
 		require.Equal(t, g.Start.SFEN(), readOne(t, []byte(text)).Start.SFEN())
@@ -273,7 +275,7 @@ func TestVariationThatRepeats(t *testing.T) {
 
 // TestVariationWithoutHead: in a variation, too, it is one of its own, and where it is left out the one above stays.
 func TestVariationWithoutHead(t *testing.T) {
-	games, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)", "   1 ５五角打", "   2 ３四歩(33)", "", "変化：1手", "   1 ２六歩(27)"))
+	games, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)", "   1 ５五角打", "*left out", "   2 ３四歩(33)", "", "変化：1手", "   1 ２六歩(27)"))
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "f:8: the variation from move 1 is left out: move 1, ５五角打: illegal move")
 	require.Len(t, games, 1)
@@ -283,6 +285,9 @@ func TestVariationWithoutHead(t *testing.T) {
 	require.Len(t, first[0].Next, 2)
 	require.Equal(t, "8c8d", first[0].Next[1].Move.String())
 	require.Len(t, first[0].Next[1].Next, 1)
+	text, err := games[0].KIF()
+	require.NoError(t, err)
+	require.NotContains(t, text, "left out")
 }
 
 func TestBadRecords(t *testing.T) {
@@ -302,6 +307,8 @@ func TestBadRecords(t *testing.T) {
 		{"手合割：平手\n  10 ７六歩(77)\n\n変化：3手\n   3 ２六歩(27)\n\n変化：10手\n  10 ２六歩(27)\n",
 			[]string{"f:4: the variation from move 3 is left out: wrong number", "f:7: the variation from move 10 belongs"}, ""},
 		{"手合割：平手\n変化：1手\n   1 ７六歩(77)\n", []string{"f:2: not a line of a record: variation"}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2\n", []string{"f:3: not a line of a record"}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ５五角(22)\n   1 ２六歩(27)\n", []string{"f:3: move 2, ５五角(22): illegal move"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n変化：手\n", []string{"f:3: not a line of a record: variation"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n変化：3手\n   3 ２六歩(27)\n",
 			[]string{"f:3: the variation from move 3 is left out: wrong number of a move: the line above has no move 2"}, ""},
@@ -318,6 +325,7 @@ func TestBadRecords(t *testing.T) {
 		{"PI\n+\n+5554FU\n", []string{"f:3: move 1, +5554FU: illegal move: there is no such piece on 5e"}, ""},
 		{"PI\n+\n+2827TO\n", []string{"f:3: move 1, +2827TO: illegal move: there is no such piece on 2h"}, ""},
 		{"PI\n+\n+0776FU\n", []string{`f:3: move 1, +0776FU: bad CSA position: no square "07"`}, ""},
+		{"PI\n+\n+0055TO\n", []string{"f:3: move 1, +0055TO: not a line of a CSA record"}, ""},
 		{"PI\n+\n+7776FU\nT1x\n", []string{"f:4: not a line of a CSA record"}, ""},
 		{"V2.2\nN\nPI\n+\n", []string{"f:2: not a line of a CSA record"}, ""},
 		{"P1xFU\n+\n", []string{`f:1: bad CSA position: rank 1, file 9: "xFU"`}, ""},

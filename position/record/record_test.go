@@ -94,6 +94,11 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+func TestKIFTime(t *testing.T) {
+	require.Equal(t, "( 1:15/01:02:05)", kifTime(75*time.Second, 3725*time.Second))
+	require.Equal(t, "(61:00/12:59:59)", kifTime(61*time.Minute, 13*time.Hour-time.Millisecond))
+}
+
 func TestEnds(t *testing.T) {
 	for _, c := range []struct {
 		end      *End
