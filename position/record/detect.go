@@ -35,7 +35,7 @@ func (k *kifCutter) begins(text string, at, line int) bool {
 	if k.drawn && k.next == 0 && (key == "手合割" || strings.HasPrefix(text, "#KI") || aboveDiagram(key)) {
 		k.next, k.nextLine = at, line
 	}
-	switch move := isMoveLine(text); {
+	switch move := isMoveLine(text) && (k.moves || !isRemark(text)); {
 	case text == "" || text[0] == '*' || text[0] == '&':
 	case strings.HasPrefix(text, "変化"):
 		k.ended, k.head = false, 0
@@ -99,6 +99,15 @@ func isMoveLine(line string) bool {
 	return ok && rest != "" && !isFileNumbers(line)
 }
 
+// isRemark reports whether a line is a number and a word that is neither a move nor a usual end, such as 10 分切れ負け or 7 手詰:
+// prose, unless moves stand before it.
+func isRemark(line string) bool {
+	_, text, _ := cutNumber(line)
+	text, _, _ = cutTime(text)
+	end := kifEndOf(text, position.Black)
+	return end != nil && (end.Kind == Other || end.Kind == Checkmate && end.Text != "")
+}
+
 func startsWithMark(line string) bool {
 	return strings.IndexAny(line, "▲△☗☖▼▽") == 0
 }
@@ -156,7 +165,7 @@ func detect(text string) (f Format, ok bool) {
 			return CSA, true
 		case startsWithMark(row):
 			return KI2, true
-		case strings.HasPrefix(row, "手数-"), isMoveLine(row):
+		case strings.HasPrefix(row, "手数-"), isMoveLine(row) && !isRemark(row):
 			return KIF, true
 		case row[0] == '|', strings.HasPrefix(row, "+-"), strings.HasPrefix(row, "まで"), strings.HasSuffix(row, "手番"):
 			perhaps = true

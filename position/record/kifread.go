@@ -100,7 +100,7 @@ func (r *kifReader) readLine(line string) error {
 	case startsWithMark(trimmed):
 		return r.readKI2(trimmed)
 	}
-	if n, text, ok := cutNumber(trimmed); ok && !isFileNumbers(trimmed) {
+	if n, text, ok := cutNumber(trimmed); ok && !isFileNumbers(trimmed) && (r.begun || !isRemark(trimmed)) {
 		return r.readMove(n, text)
 	}
 	return r.readHeader(trimmed)

@@ -190,7 +190,7 @@ func TestHandicaps(t *testing.T) {
 	for name, board := range map[string]string{
 		"香落ち": "lnsgkgsn1/1r5b1", "左香落ち": "lnsgkgsn1/1r5b1", "右香落ち": "1nsgkgsnl/1r5b1", "三枚落ち": "lnsgkgsn1/9",
 		"五枚落ち": "2sgkgsn1/9", "左五枚落ち": "1nsgkgs2/9", "左七枚落ち": "2sgkg3/9", "右七枚落ち": "3gkgs2/9", "十枚落ち": "4k4/9",
-		"飛香落ち": "lnsgkgsn1/7b1", "2枚落ち": "lnsgkgsnl/9", "10枚落ち": "4k4/9", "六枚落": "2sgkgs2/9",
+		"飛香落ち": "lnsgkgsn1/7b1", "角　落ち": "lnsgkgsnl/1r7", "2枚落ち": "lnsgkgsnl/9", "10枚落ち": "4k4/9", "六枚落": "2sgkgs2/9",
 	} {
 		g := readOne(t, kif("手合割："+name+"　　", "   1 ３四歩(33)"))
 		require.Equal(t, board+"/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", g.Start.SFEN(), name)
@@ -309,6 +309,7 @@ func TestBadRecords(t *testing.T) {
 		{"手合割：平手\n変化：1手\n   1 ７六歩(77)\n", []string{"f:2: not a line of a record: variation"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2\n", []string{"f:3: not a line of a record"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ５五角(22)\n   1 ２六歩(27)\n", []string{"f:3: move 2, ５五角(22): illegal move"}, ""},
+		{"手合割：平手\n   1 ７五歩(77)\n変化：1手\n   1 ２六歩(27)\n", []string{"f:2: move 1, ７五歩(77): illegal move"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n変化：手\n", []string{"f:3: not a line of a record: variation"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n変化：3手\n   3 ２六歩(27)\n",
 			[]string{"f:3: the variation from move 3 is left out: wrong number of a move: the line above has no move 2"}, ""},

@@ -81,6 +81,8 @@ func TestScoredReadBack(t *testing.T) {
 		require.Equal(t, games[i].Start, g.Start)
 		require.Equal(t, games[i].Ply, g.Ply)
 		require.Equal(t, games[i].Result, g.Result)
+		require.Equal(t, float64(g.Result), g.Points(position.Black)-g.Points(position.White))
+		require.Equal(t, 1.0, g.Points(position.Black)+g.Points(position.White))
 		require.Equal(t, games[i].End, g.End)
 		require.Len(t, g.Plies, len(games[i].Plies))
 		visited := 0

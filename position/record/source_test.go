@@ -50,6 +50,7 @@ func TestProse(t *testing.T) {
 		used  time.Duration
 	}{
 		{append([]string{"棋譜ファイル（自作）", "=====", "将棋サイト"}, moves...), 0},
+		{append([]string{"2024 年の対局", "10 分切れ負け", "7 手詰"}, moves...), 0},
 		{append(moves[:3:3], "まで2手で後手の勝ち", "", "----------", "この棋譜は将棋サイトで作成", "先手の敗着は７六歩", "URL：https://example.org"), 0},
 		{append(moves[:3:3], "まで2手", "----------"), 0},
 		{append(moves[:3:3], "   3 投了", "----------"), 0},
@@ -84,7 +85,7 @@ func TestProse(t *testing.T) {
 func TestCSAProse(t *testing.T) {
 	const game = "V2.2\nN+A\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"
 	for _, text := range []string{
-		"Hello\n" + game, "Played today: a good one, see -3334FU\n-----\nNice.\n\n" + game, "'CSA encoding=UTF-8\nThe game\n" + game,
+		"Hello\n" + game, "10 分切れ負け\n" + game, "Played today: a good one, see -3334FU\n-----\nNice.\n\n" + game, "'CSA encoding=UTF-8\nThe game\n" + game,
 		game + "thanks\n", game + "T12\n'*comment\nThanks, Next time\nPlease - $5\n---\n+++\n", game + "\x1a", game + "/\nthanks\n", "mail\n/\n" + game + "/\n\x1a",
 		game + "T12\n%TORYO\n", "'of today\nV2.2\n/\n" + game,
 	} {
