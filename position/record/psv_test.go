@@ -126,6 +126,32 @@ func TestImportBadRecords(t *testing.T) {
 	require.Equal(t, "7g7f", games[0].Plies[0].Move.String())
 }
 
+// fewWrites is a writer that fails once that many writes are done.
+type fewWrites int
+
+func (n *fewWrites) Write(b []byte) (int, error) {
+	if *n--; *n < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(b), nil
+}
+
+// A game that cannot be written ends the import, whatever record shows that it is over.
+func TestImportWriteErrors(t *testing.T) {
+	good, err := hex.DecodeString(startPSV)
+	require.NoError(t, err)
+	bad, broken := bytes.Clone(good), bytes.Clone(good)
+	bad[34], broken[0] = 0, 0xff // the move, the position
+	for _, next := range [][]byte{good, bad, broken} {
+		n := fewWrites(1)
+		require.ErrorIs(t, NewPSVImporter(&n).Read("x", bytes.NewReader(append(good[:PSVBytes:PSVBytes], next...))), io.ErrShortWrite)
+	}
+	n := fewWrites(1)
+	im := NewPSVImporter(&n)
+	require.NoError(t, im.Read("x", bytes.NewReader(good)))
+	require.ErrorIs(t, im.Flush(), io.ErrShortWrite)
+}
+
 func FuzzImportPSV(f *testing.F) {
 	good, err := hex.DecodeString(startPSV)
 	require.NoError(f, err)

@@ -271,6 +271,10 @@ func TestVariationThatRepeats(t *testing.T) {
 	require.Equal(t, 5*time.Second, main[0].Time, "the game's, not the variation's")
 	require.Len(t, main[1].Next, 2)
 	require.Equal(t, "6g6f", main[1].Next[1].Move.String())
+
+	games, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：1手", "   1 ７六歩(77)", "   2 ５五角打"))
+	require.Len(t, errs, 1)
+	require.Equal(t, "7g7f 3c3d", line(&games[0].Root), "what a bad variation repeats stays")
 }
 
 // TestVariationWithoutHead: in a variation, too, it is one of its own, and where it is left out the one above stays.
@@ -306,6 +310,7 @@ func TestBadRecords(t *testing.T) {
 			[]string{"f:8: the variation from move 2 is left out: move 4, ５五角(22): illegal move", "f:10: the variation from move 4 belongs"}, "7g7f 3c3d"},
 		{"手合割：平手\n  10 ７六歩(77)\n\n変化：3手\n   3 ２六歩(27)\n\n変化：10手\n  10 ２六歩(27)\n",
 			[]string{"f:4: the variation from move 3 is left out: wrong number", "f:7: the variation from move 10 belongs"}, ""},
+		{"手合割：謎落ち\nまで0手で先手の勝ち\n", []string{"f:1: unknown handicap"}, ""},
 		{"手合割：平手\n変化：1手\n   1 ７六歩(77)\n", []string{"f:2: not a line of a record: variation"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2\n", []string{"f:3: not a line of a record"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ５五角(22)\n   1 ２六歩(27)\n", []string{"f:3: move 2, ５五角(22): illegal move"}, ""},

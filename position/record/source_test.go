@@ -54,6 +54,7 @@ func TestProse(t *testing.T) {
 		{append(moves[:3:3], "まで2手で後手の勝ち", "", "----------", "この棋譜は将棋サイトで作成", "先手の敗着は７六歩", "URL：https://example.org"), 0},
 		{append(moves[:3:3], "まで2手", "----------"), 0},
 		{append(moves[:3:3], "   3 投了", "----------"), 0},
+		{[]string{moves[0], moves[1], "   2 ３四歩(33)   ( -:--/--:--:--)"}, 0},
 		{[]string{moves[0], moves[1], "   2 ３四歩(33)   （0:01/00:00:02）"}, time.Second},
 		{[]string{moves[0], moves[1], "   2 ３四歩(33)　（０：０１／００：００：０２）"}, time.Second},
 		{[]string{moves[0], moves[1], "# of the server", "　２　３四歩(33)   12秒"}, 12 * time.Second},
