@@ -89,9 +89,6 @@ func (s *sketch) row(text string) error {
 	if !closed {
 		return fmt.Errorf("%w: the rank does not end with |", errDiagram)
 	}
-	if len(s.rows) == 9 {
-		return fmt.Errorf("%w: more than nine ranks", errDiagram)
-	}
 	var row strings.Builder
 	n, white, promoted := 0, false, false
 	for _, r := range cells {

@@ -60,6 +60,16 @@ func TestSideOfADiagram(t *testing.T) {
 	}
 }
 
+// TestTwoDiagrams: the one behind the moves shows where they lead.
+func TestTwoDiagrams(t *testing.T) {
+	board := "|v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| 玉 ・ ・ ・ ・|\n"
+	g := readOne(t, kif(board, "   1 ５四玉(55)", "   2 中断", strings.Replace(board, "| 玉", "| ・", 1)))
+	require.Equal(t, "5e5d 中断", line(&g.Root))
+	_, _, errs := ReadAll("x", kif(board+board, "   1 ５四玉(55)"))
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], ": bad diagram: 10 ranks, want 5")
+}
+
 // TestLastMoveOfADiagram: what 同 means at the first move.
 func TestLastMoveOfADiagram(t *testing.T) {
 	const board = "|v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・|\n| ・ ・v歩 ・ ・|\n| ・ ・ 金 ・ ・|\n| 玉 ・ ・ ・ ・|"

@@ -41,7 +41,7 @@ func TestJapanese(t *testing.T) {
 	require.NoError(t, err)
 	p, err := g.Play(position.Shogi)
 	require.NoError(t, err)
-	for _, text := range []string{"同　銀(79)", "同銀(79)", "同銀　(79)", "同 銀 (79)", "８八銀　(79)"} {
+	for _, text := range []string{"同　銀(79)", "同銀(79)", "同銀　(79)", "同 銀 (79)", "８八銀　(79)", "８八同銀(79)"} {
 		m, err := ParseJapanese(p, position.NewSquare(8, 8), text)
 		require.NoError(t, err, text)
 		require.Equal(t, "7i8h", m.String(), text)
