@@ -11,7 +11,7 @@
 //
 // They come in UTF-8, Shift_JIS or EUC-JP (decode.go). What a reader refuses it names with file and line (ReadError); it
 // takes no handicap that it does not know for an even game, and no illegal move for a legal one. It passes over prose before
-// the moves and behind the end. Writing is the other way: Game.KIF, Game.KI2, Game.CSA, Game.USI.
+// the moves and behind the end. Writing is the other way: Game.KIF, Game.CSA, Game.USI.
 //
 // detect.go finds out the format of a text and where its games begin. Source.Game (source.go) hands a game to the reader of its
 // format: kifread.go for KIF and KI2, csaread.go, usi.go; kif.go, csa.go and usi.go write them, end.go has the words for how games
