@@ -211,6 +211,7 @@ func TestHandicaps(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, g.Start.SFEN(), readOne(t, []byte(text)).Start.SFEN())
 	}
+	require.Equal(t, "3c3d", line(&readOne(t, kif("手合割：平手", "△３四歩")).Root))
 	for _, last := range []string{"   1 ７六歩(77)", "後手：B", ""} {
 		_, _, errs := ReadAll("x.kif", kif("先手：A", "手合割：謎落ち", last))
 		require.Len(t, errs, 1)
@@ -335,6 +336,10 @@ func TestBadRecords(t *testing.T) {
 		{"PI\n+\n+2827TO\n", []string{"f:3: move 1, +2827TO: illegal move: there is no such piece on 2h"}, ""},
 		{"PI\n+\n+0776FU\n", []string{`f:3: move 1, +0776FU: bad CSA position: no square "07"`}, ""},
 		{"PI\n+\n+0055TO\n", []string{"f:3: move 1, +0055TO: not a line of a CSA record"}, ""},
+		{"PI\n+\n+7700FU\n", []string{"f:3: move 1, +7700FU: not a line of a CSA record"}, ""},
+		{"PI\n+\n+7776AL\n", []string{"f:3: move 1, +7776AL: not a line of a CSA record"}, ""},
+		{"P1" + strings.Repeat(" * ", 10) + "\n+\n", []string{"f:1: bad CSA position"}, ""},
+		{"'a comment\n", []string{"f:1: not a game record"}, ""},
 		{"PI\n+\n+7776FU\nT1x\n", []string{"f:4: not a line of a CSA record"}, ""},
 		{"V2.2\nP\n+\n", []string{"f:2: bad CSA position"}, ""},
 		{"V2.2\nN\nPI\n+\n", []string{"f:2: not a line of a CSA record"}, ""},
