@@ -204,7 +204,8 @@ func (e *Engine) answer() Result {
 			defer close(w.left)
 			defer func() {
 				if fault := recover(); fault != nil {
-					text, _, _ := strings.Cut(fmt.Sprintf("Error: internal error in search thread %d: %v", w.id, fault), "\n")
+					text, _, _ := strings.Cut(fmt.Sprint(fault), "\n")
+					text = fmt.Sprintf("Error: internal error in search thread %d: %s at %s", w.id, text, PanicPlace())
 					e.fault.CompareAndSwap(nil, &text) // before the end, after which this worker need not be waited for
 					end()
 				}

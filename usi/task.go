@@ -3,8 +3,6 @@ package usi
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
-	"strings"
 	"sync/atomic"
 
 	"katachi/search"
@@ -58,29 +56,9 @@ func (c *conversation) begin(kind taskKind, work func(ctx context.Context, t *ta
 func guarded(f func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("internal error: %v at %s", r, panicPlace(string(debug.Stack())))
+			err = fmt.Errorf("internal error: %v at %s", r, search.PanicPlace())
 		}
 	}()
 	f()
 	return nil
-}
-
-// panicPlace returns the file and line that panicked from a stack trace: the first one below the runtime's own.
-func panicPlace(stack string) string {
-	_, after, found := strings.Cut(stack, "panic(")
-	if !found {
-		after = stack
-	}
-	for i, l := range strings.Split(after, "\n") {
-		l = strings.TrimSpace(l)
-		if i < 2 || !strings.Contains(l, ".go:") || strings.Contains(l, "/runtime/") {
-			continue
-		}
-		l, _, _ = strings.Cut(l, " +")
-		if slash := strings.LastIndexAny(l, "/\\"); slash >= 0 {
-			l = l[slash+1:]
-		}
-		return l
-	}
-	return "an unknown place"
 }

@@ -127,6 +127,7 @@ func (r *kifReader) readHeader(line string) error {
 	}
 	switch {
 	case line[0] == '|':
+		r.drawn = r.row
 		return r.sketch.row(line)
 	case strings.HasPrefix(line, "+-"), strings.HasPrefix(line, "＋"), isFileNumbers(line):
 		return nil

@@ -119,7 +119,7 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 func (t *thinker) solve(ctx context.Context, p *position.Position, th *thought, spent time.Duration) {
 	if !th.Lines[0].Score.IsMate() {
 		if line := t.mate(ctx, p, spent, th.Nodes); len(line) > 0 {
-			th.Lines = append([]found{{Score: eval.MateIn(len(line)), Depth: len(line), Moves: texts(line), Proved: true}}, th.Lines...)
+			th.Lines = append([]found{{Score: eval.MateIn(min(len(line), eval.MaxPly)), Depth: len(line), Moves: texts(line), Proved: true}}, th.Lines...)
 			th.Lines = th.Lines[:min(len(th.Lines), t.multiPV)]
 		}
 	}
