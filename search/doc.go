@@ -8,7 +8,8 @@
 //
 // One walk through a node: alphaBeta (alphabeta.go) asks node.go for table and evaluation, the predicates of prune.go what may
 // be left out, picker.go for the next move, reduce.go how deep to search it, and history.go learns from what came of it.
-// quiescence.go is the same for captures. The root is a node like others; what is kept of its moves is in root.go.
+// quiescence.go is the same for captures. The root is a node like others; what is kept of its moves is in root.go. The numbers of
+// all rules are in params.go, the settings that a GUI may change in options.go.
 //
 // What may end a search is in limits.go and ponder.go. The time is read in clock.go, divided in plan.go, and what answering
 // costs is measured in delays.go. The last worker looks for mates now and then (solve.go), and processors.go keeps Go's scheduler

@@ -5,8 +5,9 @@ package search
 //go:generate go test -run TestParams -update
 
 // The search's numbers: value, and in the comment its range and step for tuning. Under the build tag tune they are
-// variables of the same names (params_tune.go, which is made from this file) and options of the engine. A rule whose
-// use... number is 0 is switched off. Scores are centipawns, depths plies.
+// variables of the same names (params_tune.go, which is made from this file) and options of the engine. They are ints
+// there, so Score(rfpMargin) compiles in both builds and n.beta+rfpMargin in the release alone. A rule whose use... number
+// is 0 is switched off. Scores are centipawns, depths plies.
 const (
 	useTable           = 1 // [0, 1] 1 transposition table
 	useMateOne         = 1 // [0, 1] 1 one-ply mate test

@@ -37,5 +37,5 @@ func TestParams(t *testing.T) {
 	}
 	got, err := os.ReadFile("params_tune.go")
 	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "run go generate ./search")
+	require.True(t, bytes.Equal(want, got), "params_tune.go is not what params.go makes: run go generate ./search")
 }
