@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,19 @@ import (
 
 	"katachi/position"
 )
+
+// help lists all commands but those of GUIs, second names, and itself.
+func TestHelpListsAllCommands(t *testing.T) {
+	words := strings.FieldsFunc(helpText(nil), func(r rune) bool { return strings.ContainsRune(" \n,;():", r) })
+	for name := range commands {
+		switch name {
+		case "usi", "isready", "setoption", "usinewgame", "ponderhit", "gameover", "debug", "register", "ucinewgame":
+		case "s", "e", "config", "perft", "help":
+		default:
+			require.True(t, slices.Contains(words, name), "help lacks %s", name)
+		}
+	}
+}
 
 func TestSituation(t *testing.T) {
 	for sfen, want := range map[string]string{

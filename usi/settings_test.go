@@ -187,6 +187,30 @@ func TestOptionFileOfTheDownload(t *testing.T) {
 	require.Greater(t, said, 10)
 }
 
+// The table of options in README.md has all of them with their defaults.
+func TestReadmeHasAllOptions(t *testing.T) {
+	content, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	said := map[string]string{} // default, by name
+	for line := range strings.Lines(string(content)) {
+		if cells := strings.Split(line, "|"); len(cells) == 5 {
+			defaults := strings.Split(cells[2], ",")
+			for i, name := range strings.Split(cells[1], ",") { // one default for all, or one for each
+				said[strings.TrimSpace(name)] = strings.TrimSpace(defaults[min(i, len(defaults)-1)])
+			}
+		}
+	}
+	evals := []string{"nnue", "classical"}
+	table := newOptions(defaultSettings(evals), evals)
+	for _, o := range table.list[:len(table.list)-len(table.tune)] {
+		value, ok := said[o.name]
+		require.True(t, ok, "README.md lacks %s", o.name)
+		if o.name != "Threads" { // those of the machine
+			require.Equal(t, o.initial, value, o.name)
+		}
+	}
+}
+
 // The texts for users name the level of full strength.
 func TestTextsNameTheHighestLevel(t *testing.T) {
 	for name, words := range map[string]string{
