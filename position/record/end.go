@@ -8,10 +8,11 @@ import (
 	"katachi/position"
 )
 
-// EndKind is a way in which a game ends.
+// EndKind is a way in which a game ends. Here NewEnd, kifEnds, summary, endSaid and csaEnds know the kinds, outside what reads
+// records: result in usi/analyse/report.go and endOf in usi/match/fromrecords.go.
 type EndKind uint8
 
-// The ends. Unless End says otherwise the player to move has lost, or in the second group won.
+// The ends. Whom the word alone makes the winner, NewEnd says.
 const (
 	Other       EndKind = iota // a word that only one format knows: End.Text
 	Interrupted                // no result (中断)
