@@ -15,7 +15,10 @@
 // with the dense layers. Where games are few the first layer rests (-freeze), or its rows move along a few directions (-rank,
 // lowrank.go). The forward pass sees weights and activations rounded to the file's integers (rounded.go).
 //
-// What the network learns is a probability to win; plan.go says which share of it is the result's, and what the learning rate
-// is, at each step. -scale chooses the centipawns that are odds of e to 1 in the network's scores, whatever they were in the
+// What the network learns is a probability to win (target.go); plan.go says which share of it is the result's, and what the learning
+// rate is, at each step. -scale chooses the centipawns that are odds of e to 1 in the network's scores, whatever they were in the
 // games.
+//
+// Where things are: train.go is a run from its first step to its last, trainer.go a step, network.go the weights in floats, load.go
+// and export.go their way from and to a file. filter.go chooses the positions of a game, variation.go makes others beside them.
 package train

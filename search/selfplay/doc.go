@@ -8,4 +8,7 @@
 //
 // A game depends on nothing but the settings of its run and its number in it. So the numbers can be spread over threads,
 // machines and restarts, and whatever played them the games are the same. Package record has the file's format.
+//
+// opening.go says where games begin, player.go plays them, selfplay.go spreads them over threads and store.go keeps them. stats.go
+// and convert.go are the commands about files of games.
 package selfplay

@@ -12,4 +12,8 @@
 // Books are written by many hands. A line that cannot be read is skipped and counted, not a reason to refuse the rest;
 // a move is checked for legality before anything comes of it. Which of the moves is played is the business of the
 // options, and their rules stand in choose.go.
+//
+// Where things are: book.go opens and asks a book; text.go cuts a text book into blocks, and part.go with line.go and sfen.go reads
+// them for memory.go; onthefly.go leaves it on the disk; ybb.go and apery.go have the binary formats, games.go the games. draft.go and
+// its neighbours make books, grow.go says where one is to grow.
 package book

@@ -17,4 +17,11 @@
 //
 // A tune is a match of an engine against itself in which the two copies differ in many options at once, by chance anew
 // in every pair: one set of games then measures the effect of every option as well as if all were about it alone.
+//
+// Where things are: flags and files of a match are read in config.go and configfile.go, an engine's words in spec.go; schedule.go
+// lists the games, run.go plays them, game.go plays one, by clock.go, ruling.go and adjudicate.go, and verdict.go has the ways
+// in which it ends. player.go is what an engine can be asked, usi.go and xboard.go how, process.go its process. What is kept of
+// a game is in gamerecord.go, its file in store.go. tally.go, elo.go, rating.go, sprt.go and repeats.go count; summary.go
+// and usage.go say it in words, reportdata.go hands it to the page (page/page.js), export.go and scored.go write the games, and
+// fromrecords.go reads those of others. A tune is in tune.go, param.go, design.go and effect.go.
 package match

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io"
 	"os"
 
 	"katachi/position/command"
@@ -147,16 +146,4 @@ func reportPage(header *matchHeader, games []gameRecord) ([]byte, error) {
 		"Title": data.Title, "Style": template.CSS(board.Style + pageCSS), "Data": template.JS(text), "Script": template.JS(board.Script + pageJS),
 	})
 	return b.Bytes(), err
-}
-
-// writeUsage tells how the engines used their time.
-func writeUsage(w io.Writer, engines []engineSpec, games []gameRecord) error {
-	for i, u := range timeUsages(len(engines), games) {
-		_, err := fmt.Fprintf(w, "%s: %d moves, depth %.1f, %.0f nodes/s, %.0f ms a move, longest %d ms\n",
-			engines[i].Name, u.Moves, u.Depth, u.NPS, u.Millis, u.Longest)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,5 +1,10 @@
 package match
 
+import (
+	"fmt"
+	"io"
+)
+
 // timeUsage is how an engine used its time: means over its own moves (the opening's are not).
 type timeUsage struct {
 	Moves     int
@@ -86,4 +91,16 @@ func (u *timeUsage) finish() {
 		known(&u.ByPly[i].Millis, u.ByPly[i].moves)
 		known(&u.ByPly[i].Depth, u.ByPly[i].depths)
 	}
+}
+
+// writeUsage tells how the engines used their time.
+func writeUsage(w io.Writer, engines []engineSpec, games []gameRecord) error {
+	for i, u := range timeUsages(len(engines), games) {
+		_, err := fmt.Fprintf(w, "%s: %d moves, depth %.1f, %.0f nodes/s, %.0f ms a move, longest %d ms\n",
+			engines[i].Name, u.Moves, u.Depth, u.NPS, u.Millis, u.Longest)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
