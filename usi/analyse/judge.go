@@ -100,11 +100,11 @@ type Facts struct {
 	EnteringAllowed int  `json:"enteringAllowed,omitempty"`
 	Declaration     bool `json:"declaration,omitempty"` // the mover could have declared his win instead
 
-	Repetition   int    `json:"repetition,omitempty"` // how often the position has occurred, 0 if it is new
-	Castle       string `json:"castle,omitempty"`     // that the move completed, in English
-	CastleJapan  string `json:"-"`
-	Opening      string `json:"opening,omitempty"` // that the move decided on, in English
-	OpeningJapan string `json:"openingJapanese,omitempty"`
+	Repetition int    `json:"repetition,omitempty"` // how often the position has occurred, 0 if it is new
+	Castle     string `json:"castle,omitempty"`     // that the move completed, in English
+	CastleJA   string `json:"-"`
+	Opening    string `json:"opening,omitempty"` // that the move decided on, in English
+	OpeningJA  string `json:"openingJapanese,omitempty"`
 }
 
 // game is a game with all that was thought about it: a thought for every position.
@@ -251,14 +251,14 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 	f.Declaration = before.Claim
 	if english, japanese := a.castle(q, us); english != "" {
 		if before, _ := a.castle(p, us); before != english {
-			f.Castle, f.CastleJapan = english, japanese
+			f.Castle, f.CastleJA = english, japanese
 		}
 	}
 	if i < openingPlies {
 		opening := openingOf(q, us)
 		known := slices.ContainsFunc(a.positions[:i+1], func(p *position.Position) bool { return openingOf(p, us) == opening })
 		if !known && a.positions[0].SFEN() == position.Shogi.Start {
-			f.Opening, f.OpeningJapan = opening.english, opening.japanese
+			f.Opening, f.OpeningJA = opening.english, opening.japanese
 		}
 	}
 }

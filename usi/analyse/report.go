@@ -91,10 +91,10 @@ func (a *game) player(r *Report, c position.Color) Player {
 			s.Worst, s.WorstLoss = m.Number, m.Loss
 		}
 		if m.Facts.Opening != "" {
-			s.Opening, s.OpeningJA = m.Facts.Opening, m.Facts.OpeningJapan
+			s.Opening, s.OpeningJA = m.Facts.Opening, m.Facts.OpeningJA
 		}
 		if m.Facts.Castle != "" && !slices.Contains(s.Castles, m.Facts.Castle) { // left and taken up again
-			s.Castles, s.CastlesJA = append(s.Castles, m.Facts.Castle), append(s.CastlesJA, m.Facts.CastleJapan)
+			s.Castles, s.CastlesJA = append(s.Castles, m.Facts.Castle), append(s.CastlesJA, m.Facts.CastleJA)
 		}
 	}
 	if s.Moves == 0 {

@@ -70,14 +70,14 @@ func TestPlayer(t *testing.T) {
 	require.Empty(t, errs)
 	a := newGame(list[0], hut, position.CSARule27)
 	for i, m := range a.report().Moves {
-		require.Equal(t, map[int]string{4: "四間飛車"}[i], m.Facts.OpeningJapan, "told once, of move %d", m.Number)
+		require.Equal(t, map[int]string{4: "四間飛車"}[i], m.Facts.OpeningJA, "told once, of move %d", m.Number)
 	}
 	seconds := 2.5
 	r := &Report{Moves: []Move{
 		{Mark: Inaccuracy, Loss: 6, Seconds: &seconds}, {Mark: Blunder, Loss: 90},
 		{Mark: Blunder, Loss: 30, Seconds: &seconds, Facts: Facts{MateMissed: 3}}, {},
-		{Mark: Best, Best: true, Facts: Facts{Opening: "Fourth-File Rook", OpeningJapan: "四間飛車", Castle: "Hut", CastleJapan: "小屋"}}, {},
-		{Mark: Mistake, Loss: 12, Facts: Facts{Castle: "Hut", CastleJapan: "小屋"}}, {},
+		{Mark: Best, Best: true, Facts: Facts{Opening: "Fourth-File Rook", OpeningJA: "四間飛車", Castle: "Hut", CastleJA: "小屋"}}, {},
+		{Mark: Mistake, Loss: 12, Facts: Facts{Castle: "Hut", CastleJA: "小屋"}}, {},
 	}}
 	for i := range r.Moves {
 		r.Moves[i].Number, r.Moves[i].Japanese = i+1, a.moves[i].String()

@@ -140,10 +140,10 @@ func (a *game) remark(i int, r *Move) Remark {
 	}
 	a.sayRepetition(&w, i, f)
 	if f.Opening != "" {
-		w.say(f.OpeningJapan+"の形。", f.Opening+".")
+		w.say(f.OpeningJA+"の形。", f.Opening+".")
 	}
 	if f.Castle != "" {
-		w.say(f.CastleJapan+"が完成。", f.Castle+" is complete.")
+		w.say(f.CastleJA+"が完成。", f.Castle+" is complete.")
 	}
 	return w.whole()
 }
