@@ -12,7 +12,7 @@
 //
 // Where things are: the table of commands and those of the protocol in commands.go, with parse.go for their words; those of a
 // person at the keyboard in console.go, measure.go and makebook.go, whose work package makebook does; the table of options in
-// options.go, their values in settings.go, the files that fix them in optionfile.go. A go command becomes a thought (think.go),
+// options.go, their values in settings.go (the search's in search/options.go), the files that fix them in optionfile.go. A go command becomes a thought (think.go),
 // which asks the book (book.go), a level's person (level.go) or the Searcher; reporter.go and format.go write what comes of it.
 // The engine room (engineroom.go) holds what tasks work with.
 //

@@ -9,9 +9,9 @@ import (
 // Shape is an architecture: the feature set and the widths of the layers.
 type Shape struct {
 	features *featureSet
-	width    int // of one perspective's accumulator
+	width    int // of one perspective's accumulator, a multiple of 128 (see kernel)
 	hidden1  int // outputs of the first dense layer that go on to the next
-	hidden2  int // outputs of the second dense layer
+	hidden2  int // outputs of the second dense layer, 8 or a multiple of 16 like outputs1, at most maxOutputs
 	// squared marks the SFNN family: the accumulator's halves are multiplied with each other, the first dense layer's
 	// outputs go on squared as well as linear, there is a stack of dense layers for each bucket of king ranks, and the
 	// first layer of the file is compressed.

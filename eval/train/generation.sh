@@ -4,7 +4,7 @@
 #
 #   eval/train/generation.sh FOLDER
 #
-# A run that was interrupted goes on where it was. The environment makes it larger (HISTORY.md has what the program's own
+# A run that was interrupted goes on where it was. The environment makes one in a new folder larger (HISTORY.md has what the program's own
 # network was made with): POSITIONS, NODES a move, VARIATIONS, EXAMPLES of each training, ARCH, GAMES of the match, EVAL of
 # the games, classical, nnue or a network file, and SCALE, the centipawns that are odds of e to 1 in them.
 set -eu
