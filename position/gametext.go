@@ -85,7 +85,7 @@ func (l *GameLines) Err() error {
 	if err := l.scan.Err(); !errors.Is(err, bufio.ErrTooLong) {
 		return err
 	}
-	return fmt.Errorf("line %d: of more than a megabyte", l.Number+1)
+	return fmt.Errorf("line %d: longer than a megabyte", l.Number+1)
 }
 
 // String writes start and moves as ParseGameText reads them, without the end: it is a position that engines are sent.

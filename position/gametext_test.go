@@ -95,5 +95,5 @@ func TestGameLines(t *testing.T) {
 	lines = NewGameLines(strings.NewReader(long + "\n" + long + long))
 	require.True(t, lines.Next())
 	require.False(t, lines.Next())
-	require.EqualError(t, lines.Err(), "line 2: of more than a megabyte")
+	require.EqualError(t, lines.Err(), "line 2: longer than a megabyte")
 }

@@ -79,7 +79,7 @@ func TestScaleCommand(t *testing.T) {
 	Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", "-positions", "1000", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
 	require.Contains(t, out.String()+errs.String(), "\n1000 positions, not in check,")
 
-	for text, want := range map[string]string{"startpos moves 7g7f\n": "this is no file of game records", "": "want games of katachi selfplay"} {
+	for text, want := range map[string]string{"startpos moves 7g7f\n": "this is not a file of game records", "": "want games of katachi selfplay"} {
 		path := filepath.Join(t.TempDir(), "games.txt")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		code = Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})

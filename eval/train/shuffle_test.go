@@ -241,8 +241,8 @@ func TestShuffleTooLittle(t *testing.T) {
 		scale      float64
 		validation int
 	}{
-		{text, text + ": this is no file of game records", 600, 10},
-		{text, text + ": this is no file of game records", 0, 10},
+		{text, text + ": this is not a file of game records", 600, 10},
+		{text, text + ": this is not a file of game records", 0, 10},
 		{writeGames(t, randomGames(t, 9)), "for validation: want more games, or another -validation than 10", 600, 10},
 		{writeGames(t, randomGames(t, 1)), "1 games have 0 positions to learn from", 600, 1},
 	} {

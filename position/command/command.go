@@ -138,7 +138,7 @@ func (c *IO) Flags() *flag.FlagSet { return flag.NewFlagSet(c.Name, flag.Continu
 // The usage, text that ends above the list of flags, is printed for -h only, and the error is then flag.ErrHelp. Every
 // command has the flag -cpuprofile beside its own.
 func (c *IO) Parse(flags *flag.FlagSet, usage string, args []string) (others []string, err error) {
-	profile := flags.String("cpuprofile", "", "write a CPU profile to this `file`, over no file but a profile")
+	profile := flags.String("cpuprofile", "", "write a CPU profile to this `file`; of files that are there, only a profile is replaced")
 	if others, err = c.parse(flags, usage, args); err != nil || *profile == "" {
 		return others, err
 	}

@@ -24,7 +24,7 @@ func Expand(names []string, leaveOut func(path string) bool) ([]string, error) {
 		}
 		found = slices.DeleteFunc(found, leaveOut)
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: no file fits this pattern, results of earlier runs left aside", name)
+			return nil, fmt.Errorf("%s: no file matches this pattern, apart from results of earlier runs", name)
 		}
 		list = append(list, found...)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrVariant is the error of a variant that a format does not know.
-var ErrVariant = errors.New("CSA records are of shogi on the full board")
+var ErrVariant = errors.New("CSA records are for shogi on the full board only")
 
 var csaPieces = [position.NumKinds]string{
 	position.Pawn: "FU", position.Lance: "KY", position.Knight: "KE", position.Silver: "GI", position.Bishop: "KA",

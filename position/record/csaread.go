@@ -107,7 +107,7 @@ func (r *csaReader) readStatement(text string) error {
 		return nil
 	case 'P':
 		if r.begun {
-			return fmt.Errorf("%w: %s behind the first move", errCSABoard, quote(text))
+			return fmt.Errorf("%w: %s after the first move", errCSABoard, quote(text))
 		}
 		return r.readPosition(text)
 	case 'T':
@@ -123,7 +123,7 @@ func (r *csaReader) readStatement(text string) error {
 		}
 		end := csaEndOf(text, r.toMove())
 		if end == nil {
-			return fmt.Errorf("%w: %s is no end of a game", errCSA, quote(text))
+			return fmt.Errorf("%w: %s is not an end of a game", errCSA, quote(text))
 		}
 		_, err := r.finish(end)
 		return err

@@ -109,7 +109,7 @@ func (s *sketch) row(text string) error {
 				k = k.Promoted()
 			}
 			if k == position.NoKind {
-				return fmt.Errorf("%w: %q is no piece", errDiagram, r)
+				return fmt.Errorf("%w: %q is not a piece", errDiagram, r)
 			}
 			c := position.Black
 			if white {
@@ -153,7 +153,7 @@ func (s *sketch) hand(c position.Color, text string) error {
 		}
 		n, ok := number(runes[i+1 : j])
 		if !ok {
-			return fmt.Errorf("%w: pieces in hand: %s is no number", errDiagram, quote(string(runes[i+1:j])))
+			return fmt.Errorf("%w: pieces in hand: %s is not a number", errDiagram, quote(string(runes[i+1:j])))
 		}
 		i = j
 		if s.hands[c][k] += n; n == 0 || s.hands[c][k] > position.HandLimit[k] {

@@ -46,7 +46,7 @@ func TestEndsTwice(t *testing.T) {
 	}
 	_, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 中断", "   3 投了"))
 	require.Len(t, errs, 1)
-	require.ErrorContains(t, errs[0], "f:4: a move behind the end of the line")
+	require.ErrorContains(t, errs[0], "f:4: a move after the end of the line")
 
 	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:7/)", "   2  Time-up   ( 0:0/)"))
 	require.Equal(t, WonBy(TimeUp, position.Black), g.Main()[1].End)

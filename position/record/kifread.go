@@ -35,7 +35,7 @@ var (
 	errHandicap = errors.New("unknown handicap")
 	errLine     = errors.New("not a line of a record")
 	errNumber   = errors.New("wrong number of a move")
-	errOver     = errors.New("a move behind the end of the line")
+	errOver     = errors.New("a move after the end of the line")
 )
 
 func (s *Source) readKIF() (*Game, []error, error) {
@@ -179,7 +179,7 @@ func (r *kifReader) readProse(line string) error {
 	case r.moves() == 0:
 		return fmt.Errorf("%w: %s; want a field such as 手合割：平手, a rank of a diagram or the first move", errLine, quote(line))
 	}
-	return fmt.Errorf("%w: %s; want move %d, an end such as 投了, or a comment behind *", errLine, quote(line), r.moves()+1+r.base)
+	return fmt.Errorf("%w: %s; want move %d, an end such as 投了, or a comment after *", errLine, quote(line), r.moves()+1+r.base)
 }
 
 func (r *kifReader) setSide(c position.Color) error {
@@ -284,7 +284,7 @@ func (r *kifReader) readBranch(text string) error {
 	digits := strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "：:手 　"))
 	n, err := strconv.Atoi(toASCII(digits))
 	if !r.begun || err != nil || n < 1 {
-		return fmt.Errorf("%w: variation %s, want 変化：3手 behind the moves", errLine, quote(text))
+		return fmt.Errorf("%w: variation %s, want 変化：3手 after the moves", errLine, quote(text))
 	}
 	if r.foul != nil && !r.leave(r.foul) { // the line above ends with an illegal move
 		if err := r.stop(r.source); err != nil {

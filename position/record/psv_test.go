@@ -104,7 +104,7 @@ func TestPSVRoundTrip(t *testing.T) {
 	require.Less(t, len(back), scored/2)
 
 	im = NewPSVImporter(io.Discard)
-	require.ErrorContains(t, im.Read("cut.psv", bytes.NewReader(file[:100])), "100 bytes are no multiple of 40")
+	require.ErrorContains(t, im.Read("cut.psv", bytes.NewReader(file[:100])), "100 bytes are not a multiple of 40")
 }
 
 // Records that make no sense are left out, and said to be.

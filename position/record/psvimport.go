@@ -42,7 +42,7 @@ func (im *PSVImporter) Read(name string, file io.Reader) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return fmt.Errorf("no file of PSV records: %d bytes are no multiple of %d", size, PSVBytes)
+			return fmt.Errorf("not a file of PSV records: %d bytes are not a multiple of %d", size, PSVBytes)
 		case err != nil:
 			return err
 		}

@@ -63,7 +63,7 @@ func (r *ScoredReader) Damaged() int { return r.damaged }
 func (r *ScoredReader) Whole() int64 { return r.whole }
 
 // errNoScored is what is wrong with a file without a single whole block.
-var errNoScored = errors.New("this is no file of game records")
+var errNoScored = errors.New("this is not a file of game records")
 
 // Check returns an error if there were bytes, but no whole block among them. It is to be asked at the end of the records.
 func (r *ScoredReader) Check() error {

@@ -77,7 +77,7 @@ func TestProse(t *testing.T) {
 		require.NotEmpty(t, errs, text)
 	}
 	_, _, errs := ReadAll("x.kif", kif(append(moves[:3:3], "garbage")...))
-	require.EqualError(t, errs[0], `x.kif:4: not a line of a record: "garbage"; want move 3, an end such as 投了, or a comment behind *`)
+	require.EqualError(t, errs[0], `x.kif:4: not a line of a record: "garbage"; want move 3, an end such as 投了, or a comment after *`)
 	_, _, errs = ReadAll("x.kif", kif("先手：A", "手合割 六枚落ち"))
 	require.EqualError(t, errs[0], `x.kif:2: not a line of a record: "手合割 六枚落ち"; want a field such as 手合割：平手, a rank of a diagram or the first move`)
 }
@@ -98,8 +98,8 @@ func TestCSAProse(t *testing.T) {
 		"V2.2\nHello\nPI\n+\n%TORYO\n":           `f:2: not a line of a CSA record: "Hello"`,
 		"PI\n+\n+7776FU\nthanks\n%TORYO\n":       `f:4: not a line of a CSA record: "thanks"`,
 		"PI\n+\n+7776FU\n-3334FU\nthanks\n":      `f:5: not a line of a CSA record: "thanks"`, // no end
-		game + "thanks\n+2726FU\n":               "f:9: a move behind the end of the line",
-		game + "%KACHI\n":                        "f:8: a move behind the end of the line",
+		game + "thanks\n+2726FU\n":               "f:9: a move after the end of the line",
+		game + "%KACHI\n":                        "f:8: a move after the end of the line",
 		game + "P1-KY-KE\n":                      "f:8: bad CSA position",
 		"Hello\n" + "+776FU\n+\n+7776FU\n":       "f:2: not a line of a CSA record",
 		"Hello\nP2 * -HI\nV2.2\nPI\n+\n%TORYO\n": "f:2: bad CSA position",

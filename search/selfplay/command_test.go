@@ -132,7 +132,7 @@ func TestConversions(t *testing.T) {
 	require.NoError(t, os.WriteFile(path("text"), []byte("# Katachi\n"), 0o600))
 	for _, args := range [][]string{{"stats", path("text")}, {"export-psv", path("text"), "-o", path("text.psv")}} {
 		_, text := call(t, 1, args...)
-		require.Contains(t, text, path("text")+": this is no file of game records")
+		require.Contains(t, text, path("text")+": this is not a file of game records")
 	}
 	require.NoFileExists(t, path("text.psv"))
 
@@ -149,7 +149,7 @@ func TestConversions(t *testing.T) {
 	require.Contains(t, text, "exists")
 	require.NoError(t, os.WriteFile(path("cut.psv"), a[:100], 0o600))
 	_, text = call(t, 1, "import-psv", path("cut.psv"), "-o", path("c.ktg"))
-	require.Contains(t, text, "100 bytes are no multiple of 40")
+	require.Contains(t, text, "100 bytes are not a multiple of 40")
 	require.NoFileExists(t, path("c.ktg"))
 	require.NoError(t, os.WriteFile(path("bad.psv"), append(make([]byte, record.PSVBytes), a[:record.PSVBytes]...), 0o600))
 	stdout, _ = call(t, 0, "import-psv", path("bad.psv"), "-o", path("d.ktg"))

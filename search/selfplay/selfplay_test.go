@@ -132,7 +132,7 @@ func TestSelfplay(t *testing.T) {
 		name := filepath.Join(dir, "text")
 		require.NoError(t, os.WriteFile(name, []byte("Kept, not overwritten."), 0o600))
 		_, err := openStore(name, "x")
-		require.ErrorContains(t, err, "no file of game records")
+		require.ErrorContains(t, err, "not a file of game records")
 		data, err := os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, "Kept, not overwritten.", string(data))

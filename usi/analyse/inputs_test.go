@@ -96,8 +96,8 @@ func TestPatterns(t *testing.T) {
 	require.Zero(t, status, said)
 	require.Equal(t, "1/1 c_analysed\n", said)
 	for pattern, want := range map[string]string{
-		"*.ki2":           "*.ki2: no file fits this pattern",
-		"*_analysed.kifu": "*_analysed.kifu: no file fits this pattern, results of earlier runs left aside",
+		"*.ki2":           "*.ki2: no file matches this pattern",
+		"*_analysed.kifu": "*_analysed.kifu: no file matches this pattern, apart from results of earlier runs",
 		"[.kif":           "[.kif: there is no such file, and as a pattern: syntax error in pattern",
 		"d.kif":           "d.kif: " + syscall.ENOENT.Error(),
 	} {

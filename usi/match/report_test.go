@@ -213,7 +213,7 @@ func TestPatterns(t *testing.T) {
 	require.Contains(t, stdout.String(), "10 games of 1 files")
 	for _, name := range []string{"report", "merge"} {
 		require.Equal(t, 1, runCommand([]string{name, "../../testdata/games/*.none"}, &stdout, &stderr))
-		require.Contains(t, stderr.String(), "*.none: no file fits this pattern")
+		require.Contains(t, stderr.String(), "*.none: no file matches this pattern")
 		stderr.Reset()
 	}
 }

@@ -193,7 +193,7 @@ func TestCommandLeavesOut(t *testing.T) {
 		{"# three\n" + mateInOne + "\n9/9 b - 1\n{\n" + noMate, "Problems: 2; mate 1, no mate 1", []string{"-"}, []string{"-:3: ", "-:4: "}},
 		{strings.Repeat("9/9 b - 1\n", 20) + noMate, "Problems: 1; mate 0", []string{"-"}, []string{"-:5: ", "-: 15 more errors\n"}},
 		{"", "", []string{illegal}, []string{"illegal.kif:2: move 1", "no problem in "}},
-		{"", "Problems: 2; mate 1, no mate 1", []string{binary, "../../testdata/records/tsume.kif"}, []string{"binary.kif: line 2: of more than a megabyte\n"}},
+		{"", "Problems: 2; mate 1, no mate 1", []string{binary, "../../testdata/records/tsume.kif"}, []string{"binary.kif: line 2: longer than a megabyte\n"}},
 		{"", "Problems: 1; mate 1", []string{folder}, []string{"gone.kif"}},
 		{"", "", []string{"../../testdata/records/tsume.kif", "nothing.kif"}, []string{"nothing.kif: "}},
 	} {
@@ -223,7 +223,7 @@ func TestCommandFindsFiles(t *testing.T) {
 		}
 	}
 	for file, want := range map[string]string{
-		path("*.kif"): "*.kif: no file fits this pattern", t.TempDir(): ": no file in this folder is named like a record (.jsonl .kif ",
+		path("*.kif"): "*.kif: no file matches this pattern", t.TempDir(): ": no file in this folder is named like a record (.jsonl .kif ",
 	} {
 		status, _, errs := try(t, "", file)
 		require.Equal(t, 1, status)
