@@ -40,7 +40,7 @@ func parseCPU(text string) (int, error) {
 	text = strings.TrimSpace(text)
 	n, err := strconv.ParseUint(text, 10, 31)
 	if err != nil || n >= maxCPUs {
-		return 0, fmt.Errorf("%q is no CPU's number from 0 to %d", text, maxCPUs-1)
+		return 0, fmt.Errorf("%q is not a CPU number from 0 to %d", text, maxCPUs-1)
 	}
 	return int(n), nil
 }

@@ -17,17 +17,17 @@ func TestParse(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":         "a node without a CPU; want auto, none, system, hardware, or the CPUs of each node, as in ",
-		"often":    `"often" is no CPU's number from 0 to 1023`,
-		"0-":       `"" is no CPU's number`,
+		"often":    `"often" is not a CPU number from 0 to 1023`,
+		"0-":       `"" is not a CPU number`,
 		"0-3:":     "a node without a CPU",
-		"0,,1":     `"" is no CPU's number`,
-		"-1":       `"" is no CPU's number`,
-		"1024":     `"1024" is no CPU's number`,
+		"0,,1":     `"" is not a CPU number`,
+		"-1":       `"" is not a CPU number`,
+		"1024":     `"1024" is not a CPU number`,
 		"3-1":      `the range "3-1" runs backwards`,
 		"0-3:2-5":  "CPU 2 is named twice",
 		"0,0":      "CPU 0 is named twice",
-		"0-3 8":    `"3 8" is no CPU's number`,
-		"0-9999:1": `"9999" is no CPU's number`,
+		"0-3 8":    `"3 8" is not a CPU number`,
+		"0-9999:1": `"9999" is not a CPU number`,
 	} {
 		_, err := parse(text, true)
 		require.ErrorContains(t, err, want, text)
@@ -98,7 +98,7 @@ func TestNodes(t *testing.T) {
 	_, err := System.nodes(machine("0-1", map[string]string{"0": "0-3"}), numbers("0-3"), 4)
 	require.ErrorContains(t, err, "node1/cpulist")
 	_, err = System.nodes(machine("0", map[string]string{"0": "many"}), numbers("0-3"), 4)
-	require.EqualError(t, err, `/sys/devices/system/node/node0/cpulist: "many" is no CPU's number from 0 to 1023`)
+	require.EqualError(t, err, `/sys/devices/system/node/node0/cpulist: "many" is not a CPU number from 0 to 1023`)
 }
 
 func TestSpread(t *testing.T) {
