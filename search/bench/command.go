@@ -12,8 +12,8 @@ import (
 	"katachi/search"
 )
 
-const usage = `katachi bench searches fixed positions and prints nodes and nodes per second. With one thread and a depth the nodes are
-the signature of the search: the same on every machine.
+const usage = `katachi bench searches fixed positions and prints the nodes and the nodes per second. With one thread and
+a depth, the number of nodes is the signature of the search: it is the same on every machine.
 
   katachi bench
   katachi bench -movetime 5s -table=false
@@ -32,15 +32,15 @@ func Command(load eval.Loader) command.Command {
 func benchmark(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
 	options := search.DefaultOptions()
 	flags := io.Flags()
-	depth := flags.Int("depth", signatureDepth, "depth of the search of each position, plies")
-	nodes := flags.Uint64("nodes", 0, "nodes of the search of each position instead; 0 = go by depth")
-	movetime := flags.Duration("movetime", 0, "time for each position instead, such as 5s; 0 = go by depth")
+	depth := flags.Int("depth", signatureDepth, "search each position to this depth, plies")
+	nodes := flags.Uint64("nodes", 0, "instead, search each position for this number of nodes; 0 = use the depth")
+	movetime := flags.Duration("movetime", 0, "instead, search each position for this time, such as 5s; 0 = use the depth")
 	flags.IntVar(&options.Threads, "threads", 1, "search threads")
 	flags.IntVar(&options.HashMB, "hash", 64, "transposition table, MB")
 	flags.BoolVar(&options.UseTable, "table", true, "use the transposition table")
-	sfen := flags.String("sfen", "", "search only this `position`, an SFEN or startpos, perhaps with moves")
-	selective := flags.Bool("selective", false, "use the selective driver")
-	evaluation := flags.String("eval", "nnue", "evaluate with this network `file`, with nnue, the program's own, or classical")
+	sfen := flags.String("sfen", "", "search only this `position`: an SFEN or startpos, optionally with moves")
+	selective := flags.Bool("selective", false, "deepen selectively at the root (as with the option Deepening)")
+	evaluation := flags.String("eval", "nnue", "evaluation: a network `file`, nnue (the built-in network) or classical")
 	scale := flags.Int("fvscale", eval.DefaultFVScale, fmt.Sprintf("FV_SCALE of the network file, 1 to %d", eval.MaxFVScale))
 	if err := io.ParseFlags(flags, usage, args); err != nil {
 		return err

@@ -27,7 +27,7 @@ var Perft = command.Command{Name: "perft", About: "count the lines of legal move
 
 func perft(ctx context.Context, args []string, io *command.IO) error {
 	flags := io.Flags()
-	sfen := flags.String("sfen", "", "the `position`, an SFEN or startpos, perhaps with moves (default the start position)")
+	sfen := flags.String("sfen", "", "the `position`: an SFEN or startpos, optionally with moves (default the start position)")
 	variant := flags.String("variant", position.Shogi.Name, "shogi or minishogi")
 	depth := flags.Int("depth", 5, "length of the lines in plies, from 1")
 	threads := flags.Int("threads", search.Cores(), "goroutines that share the root moves, from 1")

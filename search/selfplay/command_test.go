@@ -57,7 +57,7 @@ func TestCommand(t *testing.T) {
 		{"-o x -adjudicate 98", "-adjudicate 98: want a probability between 0.5 and 1, or 0"},
 		{"-o x -shard 0/3", `-shard "0/3": want i/n`},
 		{"-o x -shard 4/3", "-shard"},
-		{"-o x -plies 5000", "-plies is 1 to 4096"},
+		{"-o x -plies 5000", "-plies 5000: want 1 to 4096"},
 		{"-o x -plies 90 -lead 90", "-lead 90: want 0 to less than -plies, 90"},
 		{"-o x -in-hand 21", "-in-hand 21: want 0 to 20"},
 		{"-o x -games many", "invalid value"},

@@ -13,18 +13,18 @@ import (
 	"katachi/position/record"
 )
 
-const exportUsage = `katachi selfplay export-psv writes the positions of games that have a score as PackedSfenValue records of 40 bytes, the
-format of other programs' trainers. Scores are turned into its unit, in which a pawn is 90 (here it is 100).
+const exportUsage = `katachi selfplay export-psv writes the scored positions of games as PackedSfenValue records of 40 bytes, the format of
+other programs' trainers. Scores are converted to the unit of that format, in which a pawn is 90 (here it is 100).
 
   katachi selfplay export-psv games1.ktg games2.ktg -o games.psv
 
 Flags:
 `
 
-const importUsage = `katachi selfplay import-psv makes game records of PackedSfenValue records of 40 bytes, the format of other programs'
-trainers. A record that follows the one before it, by its move, continues the game; shuffled files give games of one move.
-Scores are turned from its unit, in which a pawn is 90, into centipawns. Records without a legal move are left out;
-where no record has one, that is an error and no file is made.
+const importUsage = `katachi selfplay import-psv makes game records from PackedSfenValue records of 40 bytes, the format of other programs'
+trainers. A record whose position follows from the one before it by its move continues that game; shuffled files give games
+of one move. Scores are converted from the unit of that format, in which a pawn is 90, to centipawns. Records without a
+legal move are left out; if no record has one, that is an error and no file is made.
 
   katachi selfplay import-psv games.psv -o games.ktg
 

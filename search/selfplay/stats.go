@@ -16,7 +16,7 @@ import (
 	"katachi/position/record"
 )
 
-const statsUsage = `katachi selfplay stats tells what is in files of games.
+const statsUsage = `katachi selfplay stats shows what is in files of games.
 
   katachi selfplay stats games1.ktg games2.ktg
 
