@@ -43,7 +43,7 @@ func (n *Network) SavePacked(w io.Writer) error {
 func (n *Network) save(w io.Writer, first func(put func(...any))) error {
 	s := &n.shape
 	if s.squared {
-		return fmt.Errorf("%s: networks %s can only be read", n.name, s)
+		return fmt.Errorf("%s: a network %s can be read, but not written", n.name, s)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	var err error

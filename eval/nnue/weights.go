@@ -36,7 +36,7 @@ func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 		return nil, err
 	}
 	if s.squared || s.features.effects {
-		return nil, fmt.Errorf("%s: networks %s can only be read", name, s)
+		return nil, fmt.Errorf("%s: a network %s can be read, but not written", name, s)
 	}
 	check := func(what string, got, want int) {
 		if got != want && err == nil {
@@ -114,7 +114,7 @@ func (s *Shape) expanded() (wide Shape, ok bool) {
 func (n *Network) Weights() (*Shape, *Weights, error) {
 	s := &n.shape
 	if s.squared || s.features.effects {
-		return nil, nil, fmt.Errorf("%s: networks %s can only be read", n.name, s)
+		return nil, nil, fmt.Errorf("%s: a network %s can be read, but not written", n.name, s)
 	}
 	st := &n.stacks[0]
 	w := &Weights{Bias: slices.Clone(n.bias), Rows: n.weights, Contacts: slices.Clone(st.contacts)}

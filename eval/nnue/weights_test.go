@@ -146,7 +146,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 	_, err := (&Evaluator{net: &Network{shape: squaredShapes[0], name: "mine"}}).Export(io.Discard)
-	require.ErrorContains(t, err, "can only be read")
+	require.ErrorContains(t, err, "can be read, but not written")
 }
 
 // TestBuildErrors says what is wrong with weights, and what cannot be written or expanded.
@@ -160,9 +160,9 @@ func TestBuildErrors(t *testing.T) {
 	_, err = Build(s, w, "mine", 0)
 	require.ErrorContains(t, err, "FV_SCALE")
 	_, err = Build(&squaredShapes[0], w, "mine", eval.DefaultFVScale)
-	require.ErrorContains(t, err, "SFNN HalfKA_hm2 1536-15-32 k3k3 can only be read")
+	require.ErrorContains(t, err, "SFNN HalfKA_hm2 1536-15-32 k3k3 can be read, but not written")
 	squared := &Network{shape: squaredShapes[0], name: "mine"}
-	require.ErrorContains(t, squared.Save(io.Discard), "can only be read")
+	require.ErrorContains(t, squared.Save(io.Discard), "can be read, but not written")
 	n := generated(t, &recipes[0], 1)
 	_, err = n.Expand()
 	require.ErrorContains(t, err, "K+P 256x2-32-32 has no larger form")
