@@ -11,8 +11,8 @@ import (
 	"katachi/position/files"
 )
 
-const averageUsage = `katachi train average makes one network of several: every weight is the mean of theirs. Networks that come from the same
-one by short trainings may be better together than each alone, since what each has learned by heart differs.
+const averageUsage = `katachi train average makes one network from several: every weight is the mean of theirs. Networks that come from the same one
+by short trainings may be better together than each alone, since each has learned different things by heart.
 
   katachi train average -o mean.bin third/nn.bin fourth/nn.bin
 

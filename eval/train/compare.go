@@ -16,10 +16,10 @@ import (
 	"katachi/position/record"
 )
 
-const compareUsage = `katachi train compare tells how well networks foretell the results of games: the log loss of the scores at the ends of quiescence, each
-network's on the scale that fits it, and the difference to the first network's with its standard error (positions of one
-game count as one observation). In games of many nodes a move a difference of a hundredth is some 100 Elo; smaller
-ones tell little, see HISTORY.md. No network in it may have learned from these games.
+const compareUsage = `katachi train compare shows how well networks predict the results of games: the log loss of their scores at the ends of
+quiescence, each on the scale that fits the network, and the difference to the first network with its standard error
+(positions of one game count as one observation). In games of many nodes a move, a difference of a hundredth is some 100
+Elo; smaller ones say little, see HISTORY.md. None of the networks may have learned from these games.
 
   katachi selfplay -nodes 12000 -hash 16 -games 1000 -o strong.ktg
   katachi train compare -eval nnue,net/nn.bin strong.ktg
@@ -48,8 +48,8 @@ const undecided = 4
 // compare is katachi train compare.
 func compare(ctx context.Context, load eval.Loader, quiescence Quiescence, args []string, io *command.IO) error {
 	flags := io.Flags()
-	names := flags.String("eval", "nnue", "the `networks`, separated by commas: files, nnue, the program's own, or classical")
-	every := flags.Int("every", 3, "look at one position in that many of a game")
+	names := flags.String("eval", "nnue", "the `networks`, separated by commas: files, nnue (the built-in network) or classical")
+	every := flags.Int("every", 3, "look at one in this many of a game's positions")
 	files, err := io.Parse(flags, compareUsage, args)
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func (g guesser) Evaluate(p *position.Position) eval.Score {
 	return g.materialist.Evaluate(p) + eval.Score(int64(p.Key()%1601)-800)
 }
 
-// TestCompare: of evaluations the one by which the results were drawn foretells them best.
+// TestCompare: of evaluations the one by which the results were drawn predicts them best.
 func TestCompare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	games := randomGames(t, 300)

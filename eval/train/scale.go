@@ -15,9 +15,9 @@ import (
 	"katachi/position/record"
 )
 
-const scaleUsage = `katachi train scale tells what the scores of a network mean in games: the centipawns that are odds of e to 1 (as users know
-them: 600), the FV_SCALE with which the network's would be so, and how well it predicts the results, static and by the
-scores in the records, by how many plies were left. The games are those of katachi selfplay.
+const scaleUsage = `katachi train scale shows what the scores of a network mean in games by katachi selfplay: the centipawns that are odds of e to 1
+(600, as users know them), the FV_SCALE with which the network's would be 600, and how well its static evaluation and the
+scores in the records predict the results, by the number of plies left.
 
   katachi train scale -eval net/nn.bin games.ktg
 
@@ -67,9 +67,9 @@ func (j *judgement) losses(scale float64) []float64 {
 // scale is katachi train scale.
 func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO) error {
 	flags := io.Flags()
-	name := flags.String("eval", "nnue", "the network `file`, nnue, the program's own, or classical")
+	name := flags.String("eval", "nnue", "evaluation: a network `file`, nnue (the built-in network) or classical")
 	fvScale := flags.Int("fvscale", eval.DefaultFVScale, fmt.Sprintf("FV_SCALE of the network file, 1 to %d", eval.MaxFVScale))
-	positions := flags.Int("positions", 2_000_000, "look at that many at most")
+	positions := flags.Int("positions", 2_000_000, "look at this many positions at most")
 	files, err := io.Parse(flags, scaleUsage, args)
 	if err != nil {
 		return err

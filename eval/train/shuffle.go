@@ -22,18 +22,18 @@ import (
 	"katachi/position/record"
 )
 
-const shuffleUsage = `katachi train shuffle makes of game records the file of positions that katachi train learns from: every position with what its
-search said, what the game came to know of it, and the result, in random order over all games. A game that is there twice
-counts once. It needs little memory however many games there are, some 20 bytes for each, and room on the disk for twice the
-result, 61 bytes a position.
+const shuffleUsage = `katachi train shuffle makes the file of positions that katachi train learns from, out of game records. It has each position with
+what its search said, what the game came to know of it, and the result, in random order over all games. A game that is there
+twice counts once. The memory needed is small, some 20 bytes a game; the disk needs room for twice the file, which has 61
+bytes a position.
 
   katachi train shuffle -o positions.ktp gen7.ktg
   katachi train shuffle -o positions.ktp gen6.ktg@0.5 gen7.ktg     half of the older positions
   katachi train shuffle -o positions.ktp few.ktg@scale=640 many.ktg@ahead=0.93,hands=0.2     each with its own settings
   katachi train shuffle -o pupil.ktp -variations 14 gen0.ktg       what the classical evaluation says around the games
 
-After a file's last @ stand the share of its positions to keep and what is to hold for it instead of -scale, -ahead and -hands.
-A pass through the file has one position in -passes of every game; then comes the next pass, with others.
+After the last @ of a file's name you can give the share of its positions to keep, and values for it in place of -scale,
+-ahead and -hands. A pass through the file has one in -passes positions of every game, and the next pass has others.
 
 Flags:
 `
@@ -85,18 +85,18 @@ func shuffle(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 	f := &s.filter
 	flags := io.Flags()
 	out := flags.String("o", "", "`file` to write; it must not exist yet")
-	flags.IntVar(&s.passes, "passes", 4, "a pass through the file has one position in that many of every game")
-	flags.IntVar(&s.validation, "validation", 50, "keep one game in that many for validation")
+	flags.IntVar(&s.passes, "passes", 4, "a pass through the file has one in this many positions of every game")
+	flags.IntVar(&s.validation, "validation", 50, "keep one game in this many for validation")
 	flags.Float64Var(&s.scale, "scale", 0, "score in centipawns that is odds of e to 1 in these games; 0 = what fits each file's results")
-	flags.Float64Var(&f.Ahead, "ahead", 0.8, "share of the next position's worth in a position's, that of the one after it in that, and so on to the result")
+	flags.Float64Var(&f.Ahead, "ahead", 0.8, "share of a position's target that comes from the next position, whose own comes from the one after it, and so on to the result")
 	flags.IntVar(&f.FirstPly, "first-ply", 12, "leave out the moves of a game before this one")
 	flags.BoolVar(&f.Captures, "captures", true, "keep positions in which the played move captures or promotes")
-	flags.Float64Var(&f.Decided, "decided", 0.25, "share to keep of the positions in which a side has chances below 0.005")
-	flags.Float64Var(&f.Hands, "hands", 0, "pieces in hand are worth more than the games' searches say, by this share of their value on the board")
-	flags.StringVar(&f.Quiet, "quiet", "nnue", "learn each position where the captures that quiescence expects have been played, with this evaluation: nnue, the "+
-		"program's own, classical, a network `file`, or none for positions as they stand")
-	flags.IntVar(&f.Around, "variations", 0, "take instead that many positions around each of the games', and what -teacher says of them")
-	flags.StringVar(&f.Teacher, "teacher", "classical", "evaluation that -variations asks: classical, or a network `file`")
+	flags.Float64Var(&f.Decided, "decided", 0.25, "share to keep of the positions in which one side's winning chance is below 0.005")
+	flags.Float64Var(&f.Hands, "hands", 0, "make pieces in hand worth more than the games' searches say, by this share of their value on the board")
+	flags.StringVar(&f.Quiet, "quiet", "nnue", "replace each position by the quiet one at the end of quiescence, with this evaluation: nnue (the built-in network), "+
+		"classical, a network `file`, or none to keep positions as they stand")
+	flags.IntVar(&f.Around, "variations", 0, "instead, take this many positions around each of the games', with the scores that -teacher gives them")
+	flags.StringVar(&f.Teacher, "teacher", "classical", "evaluation for -variations: classical, or a network `file`")
 	flags.Uint64Var(&s.seed, "seed", 1, "seed of everything that is random")
 	flags.IntVar(&s.threads, "threads", runtime.GOMAXPROCS(0), "goroutines")
 	names, err := io.Parse(flags, shuffleUsage, args)
