@@ -34,7 +34,7 @@ func (b *apery) check() error {
 	case b.entries == 0:
 		return fmt.Errorf("%w: it is empty", ErrBook)
 	case b.size%aperyEntry != 0:
-		return fmt.Errorf("%w: %d bytes are no multiple of the %d of an entry", ErrBook, b.size, aperyEntry)
+		return fmt.Errorf("%w: %d bytes are not a multiple of the %d of an entry", ErrBook, b.size, aperyEntry)
 	}
 	return b.sorted(0, aperyEntry, b.entries, func(x, y []byte) bool {
 		return binary.LittleEndian.Uint64(x) < binary.LittleEndian.Uint64(y)

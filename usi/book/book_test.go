@@ -253,7 +253,7 @@ func TestOpenErrors(t *testing.T) {
 		"bad side":      {"a.db", "sfen " + strings.Replace(start, " b ", " x ", 1) + "\n7g7f\n", "line 1: the side to move"},
 		"UTF-16":        {"a.db", "\xFF\xFEs\x00f\x00", "UTF-16"},
 		"sbk":           {"a.sbk", "\n\x03", "not supported"},
-		"Apery's size":  {"a.bin", "12345678901234567", "17 bytes are no multiple of the 16"},
+		"Apery's size":  {"a.bin", "12345678901234567", "17 bytes are not a multiple of the 16"},
 		"Apery's order": {"a.bin", "222222222222222211111111" + "11111111", "entry 1 is out of order"},
 		"short ybb":     {"a.db", "YANE-BINBOOK-V1\x00abc", "ends before byte 32"},
 		"lying ybb":     {"a.ybb", "YANE-BINBOOK-V1\x00" + "\x09" + strings.Repeat("\x00", 15), "the header says 9 positions, the file has room for 0"},

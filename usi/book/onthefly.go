@@ -89,7 +89,7 @@ func (d *disk) checkEnd(rules *position.Rules) error {
 }
 
 func errUnsorted(line, last []byte) error {
-	return fmt.Errorf("%w: not sorted by position (%q stands behind %q): BookOnTheFly cannot search it", ErrBook, line, last)
+	return fmt.Errorf("%w: not sorted by position (%q comes after %q): BookOnTheFly cannot search it", ErrBook, line, last)
 }
 
 func (d *disk) find(p *position.Position, ignorePly bool) ([]record, error) {

@@ -16,7 +16,7 @@ type packer struct {
 
 // The reasons why a text is no position. They carry no detail: the message names the line.
 var (
-	errFields = errors.New("want board, side to move, hands and a move number behind sfen")
+	errFields = errors.New("want board, side to move, hands and a move number after sfen")
 	errBoard  = errors.New("the board is not an SFEN of this variant")
 	errSide   = errors.New("the side to move is not b or w")
 	errHands  = errors.New("the hands are not pieces with counts, or -")
@@ -63,7 +63,7 @@ func (s *packer) pack(text []byte) (key position.Packed, ply uint16, err error) 
 	}
 	key, err = position.PackBoard(&s.board, color, inHand)
 	if err != nil {
-		return key, 0, fmt.Errorf("the position cannot be: %w", err)
+		return key, 0, fmt.Errorf("the position is impossible: %w", err)
 	}
 	return key, ply, nil
 }

@@ -88,7 +88,7 @@ func (b *ybb) find(p *position.Position, ignorePly bool) ([]record, error) {
 
 func (b *ybb) readMoves(offset uint64, n int) ([]record, error) {
 	if offset > uint64(b.size) {
-		return nil, fmt.Errorf("%w: its index points behind its end", ErrBook)
+		return nil, fmt.Errorf("%w: its index points past its end", ErrBook)
 	}
 	content, err := b.read(b.moves+int64(offset), n*b.width)
 	if err != nil {
