@@ -72,16 +72,16 @@ var verbs = map[string]struct {
 
 // Usage tells what there is.
 const Usage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth 20 | nodes N | movetime MS] [multipv 1]
-    searches the positions of the games, lines "startpos moves 7g7f ..." or single SFENs, that BOOK does not hold yet;
-    saved every minute, at the end and by stop or quit: the same command goes on
+    searches the positions of the games that BOOK does not hold yet; games are lines "startpos moves 7g7f ..." or single
+    SFENs; saves every minute, at the end and at stop or quit, and the same command goes on from there
 makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [depth 20 | nodes N | movetime MS] [multipv 4]
-    searches from the start position on, always the position that BOOK's own moves, best ones most often, lead to next;
-    moves that are worse than the best by more than within, in centipawns, are left out; the same command goes on
-makebook from GAMES BOOK [moves 16]   adds the games' moves, with how often they were played;
-    of a position that was searched only the counts of its moves rise
-makebook merge BOOK BOOK OUT          joins two books; of a position in both the deeper moves stay
-makebook sort BOOK OUT                sorts a book, for BookOnTheFly; entries of the same position are joined
-Books are YaneuraOu's text (.db); comments in them are not kept. No other file is written over. A file name with blanks stands in quotes: "my book.db".`
+    searches from the start position on, always the position that BOOK's own moves are most likely to lead to next;
+    leaves out moves that are worse than the best by more than within centipawns; the same command goes on
+makebook from GAMES BOOK [moves 16]   adds the moves of the games, with how often they were played;
+    in a position that was searched, only the counts of its moves rise
+makebook merge BOOK BOOK OUT          joins two books; of a position in both, keeps the deeper moves
+makebook sort BOOK OUT                sorts a book, for BookOnTheFly, and joins entries of the same position
+Books are YaneuraOu's text (.db); comments in them are not kept. No file other than a book is written over. Put a file name with blanks in quotes: "my book.db".`
 
 // searchDepth is how deep makebook think searches unless it is told: enough for the usual BookDepthLimit.
 const searchDepth = 20
@@ -133,7 +133,7 @@ func Parse(words []string) (Job, error) {
 		}
 	}
 	if job.first > job.last {
-		return job, fmt.Errorf("makebook %s: startmoves %d is behind endmoves %d", job.verb, job.first, job.last)
+		return job, fmt.Errorf("makebook %s: startmoves %d is after endmoves %d", job.verb, job.first, job.last)
 	}
 	return job, nil
 }

@@ -213,7 +213,7 @@ func TestFiles(t *testing.T) {
 	require.Regexp(t, "^words.txt: 2 lines cannot be used, the first of them: line 1: .*\nno games in words.txt$", said)
 	require.NoFileExists(t, "nothing.db")
 
-	require.Equal(t, []string{"makebook think: startmoves 20 is behind endmoves 16"}, d.do("think games.txt new.db startmoves 20"))
+	require.Equal(t, []string{"makebook think: startmoves 20 is after endmoves 16"}, d.do("think games.txt new.db startmoves 20"))
 
 	inFolder := filepath.Join("new", "folder", "sorted.db")
 	d.do("sort b.db " + inFolder)
