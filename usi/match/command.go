@@ -22,11 +22,11 @@ const usage = `katachi match plays engines against each other.
   katachi match openings -h                 makes balanced openings
 
 Without -openings every game begins at the start position, and engines that do not vary (fixed nodes or depth, one thread)
-play the same two games again and again, as they do when the openings begin anew. A game that repeats an earlier one counts
-in the score, with a warning; -sprt counts only the pairs in which no game repeats another.
+play the same two games again and again; so they do once the openings are used up and begin again. A game that repeats an
+earlier one counts in the score, with a warning; -sprt counts only the pairs in which no game repeats another.
 
-The keys of a -config file are the names of the flags below. An engine stands there as on the command line, or as a table
-with the same keys:
+The keys of a -config file are the names of the flags below. An engine is written there as on the command line, or as a
+table with the same keys:
 ` + configExample + `
 In JSON: {"games": 200, "tc": "10+0.1", "engine": ["./katachi name=new", {"cmd": "./old", "Threads": 1}]}
 
@@ -51,7 +51,7 @@ func play(ctx context.Context, args []string, io *command.IO) error {
 	read := func() error {
 		flags := io.Flags()
 		c.flags(flags)
-		flags.StringVar(&config, "config", config, "TOML or JSON `file` with all of this; flags given besides come first")
+		flags.StringVar(&config, "config", config, "TOML or JSON `file` with any of these flags; flags on the command line override it")
 		return io.ParseFlags(flags, usage, args)
 	}
 	if err := read(); err != nil {

@@ -49,7 +49,7 @@ func defaultConfig() matchConfig {
 	}
 }
 
-const engineHelp = "`'./katachi name=new Threads=1'`: engine, its program first or as cmd=\"PROGRAM ARGUMENTS\"; also args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all else are its options"
+const engineHelp = "`engine`, such as './katachi name=new Threads=1': first its program, or cmd=\"PROGRAM ARGUMENTS\"; then any of args= dir= proto=usi|xboard tc= timemargin= init=\"line;line\" restart=true book=true; all other keys are options of the engine"
 
 // addEngine reads the value of an engine's flag.
 func (c *matchConfig) addEngine(text string) error {
@@ -75,14 +75,14 @@ func (c *matchConfig) flags(fs *flag.FlagSet) {
 			return err
 		}
 	}
-	fs.Func("engine", engineHelp+"; repeat it for more engines", add(0))
+	fs.Func("engine", engineHelp+"; repeat the flag for more engines", add(0))
 	fs.Func("engine1", engineHelp, add(1))
 	for i := 2; i <= 9; i++ {
-		fs.Func("engine"+strconv.Itoa(i), "likewise", add(i))
+		fs.Func("engine"+strconv.Itoa(i), "another `engine`, as -engine1", add(i))
 	}
-	fs.IntVar(&c.Games, "games", c.Games, "games of each two engines, rounded up to pairs")
-	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when the test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]; pairs with a game that repeats another do not count for it")
-	fs.StringVar(&c.Tournament, "tournament", c.Tournament, "of more than two engines: roundrobin, or gauntlet (the first against all others)")
+	fs.IntVar(&c.Games, "games", c.Games, "games between any two engines, rounded up to pairs")
+	fs.StringVar(&c.SPRT, "sprt", c.SPRT, "end when this test is decided: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]; it does not count pairs with a game that repeats another")
+	fs.StringVar(&c.Tournament, "tournament", c.Tournament, "with more than two engines: roundrobin, or gauntlet (the first against all others)")
 	c.commonFlags(fs)
 }
 
@@ -91,17 +91,17 @@ func (c *matchConfig) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.TC, "tc", c.TC, "time control: `10+0.1` (main+increment, seconds), 60 (sudden death), byoyomi=1, 300,byoyomi=10, movetime=1, nodes=10000, depth=6")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "games played at the same time")
 	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...); each is played with both colours; without it all games begin at the start position")
-	fs.StringVar(&c.Order, "order", c.Order, "of the openings: sequential or random")
-	fs.Uint64Var(&c.Seed, "seed", c.Seed, "of the random order")
-	fs.StringVar(&c.Out, "o", c.Out, "`file` of JSON lines; if it is there the match goes on where it ended")
+	fs.StringVar(&c.Order, "order", c.Order, "order of the openings: sequential or random")
+	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the random order")
+	fs.StringVar(&c.Out, "o", c.Out, "`file` of JSON lines for the games; if it exists, the match goes on where it ended")
 	fs.StringVar(&c.Out, "out", c.Out, "the same as -o")
 	fs.StringVar(&c.Variant, "variant", c.Variant, "shogi or minishogi")
 	fs.StringVar(&c.Declare, "declare", c.Declare, "entering-king rule: "+strings.Join(position.EnteringKingNames(), ", "))
-	fs.IntVar(&c.MaxPlies, "maxplies", c.MaxPlies, "length at which a game is drawn, plies from the start position; 0 = no limit")
+	fs.IntVar(&c.MaxPlies, "maxplies", c.MaxPlies, "a game is drawn at this length, plies from the start position; 0 = no limit")
 	fs.StringVar(&c.Adjudicate, "adjudicate", c.Adjudicate, "end games that both engines think decided: `score=2000,moves=4` means at least 2000 centipawns for the same side at the last 4 moves of each")
-	fs.IntVar(&c.TimeMargin, "timemargin", c.TimeMargin, "milliseconds by which an engine may overstep its clock, since this machine delays its answers too; 0: the first millisecond loses, as with a strict referee")
+	fs.IntVar(&c.TimeMargin, "timemargin", c.TimeMargin, "milliseconds by which an engine may overstep its clock, since this machine delays its answers too; with 0 the first millisecond loses, as with a strict referee")
 	fs.StringVar(&c.Grace, "grace", c.Grace, "seconds after which a late engine counts as hung")
-	fs.StringVar(&c.MoveLimit, "movelimit", c.MoveLimit, "seconds for a move at fixed nodes or depth, then the engine is stopped")
+	fs.StringVar(&c.MoveLimit, "movelimit", c.MoveLimit, "seconds for a move at fixed nodes or depth, after which the engine is stopped")
 	fs.StringVar(&c.Shard, "shard", c.Shard, "play only the `i/n`-th part of the pairs (1/4 ... 4/4); join the files with katachi match merge")
 }
 

@@ -178,7 +178,7 @@ func plainValue(value any) (string, error) {
 	case int64, bool, json.Number:
 		return fmt.Sprint(value), nil
 	}
-	return "", errors.New("want text, a number or a truth value")
+	return "", errors.New("want text, a number, true or false")
 }
 
 func plainValues(list []any) (texts []string, err error) {

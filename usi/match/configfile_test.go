@@ -111,19 +111,19 @@ func TestConfigErrors(t *testing.T) {
 	for content, why := range map[string]string{
 		"gmaes = 2":                                 "m.toml: unknown key gmaes; the keys are the names of the flags: adjudicate, concurrency, ",
 		"games = 'many'":                            "games = many: want a whole number",
-		"games = [1]":                               "games = [1]: want text, a number or a truth value",
+		"games = [1]":                               "games = [1]: want text, a number, true or false",
 		"engine1 = 5":                               `engine1 = 5: want an engine as the command line has it, "./katachi name=new Threads=1", or a table with cmd`,
 		"engine1 = './x bench'":                     `"bench" is not key=value`,
-		"[[engine]]\ncmd = './x'\nThreads = [1]":    "engine, number 1: Threads = [1]: want text, a number or a truth value",
+		"[[engine]]\ncmd = './x'\nThreads = [1]":    "engine, number 1: Threads = [1]: want text, a number, true or false",
 		"[[engine]]\noptions = 'Threads=1'":         "engine, number 1: options = Threads=1: want a table, {Threads = 1}",
-		"[[engine]]\noptions = {Threads = [1]}":     "Threads: want text, a number or a truth value",
+		"[[engine]]\noptions = {Threads = [1]}":     "Threads: want text, a number, true or false",
 		"[[engine]]\ntimemargin = 'soon'":           `timemargin is a number of milliseconds, not "soon"`,
-		"[engine1]\nargs = [[1]]":                   "engine1: args = [[1]]: want text, a number or a truth value",
+		"[engine1]\nargs = [[1]]":                   "engine1: args = [[1]]: want text, a number, true or false",
 		"games = ":                                  "m.toml: ",
-		`{"games": null}`:                           "games = <nil>: want text, a number or a truth value",
+		`{"games": null}`:                           "games = <nil>: want text, a number, true or false",
 		`{"games": 2} {}`:                           "something follows the object",
 		`{"games"}`:                                 "m.JSON: ",
-		"[[engine]]\ncmd = './x'\ninit = [{a = 1}]": "want text, a number or a truth value",
+		"[[engine]]\ncmd = './x'\ninit = [{a = 1}]": "want text, a number, true or false",
 	} {
 		_, err := loaded(t, content)
 		require.ErrorContains(t, err, why, content)

@@ -83,7 +83,7 @@ func TestReportKeepsRecords(t *testing.T) {
 	require.Contains(t, read("small.html"), `"files":5,"ranks":5`)
 	status, _, errs = report(small, "-ktg", path("small.ktg"))
 	require.Equal(t, 1, status)
-	require.Contains(t, errs, "records for training are of shogi alone, not of minishogi")
+	require.Contains(t, errs, "there are records for training of shogi only, not of minishogi")
 	status, _, errs = report(game, small)
 	require.Equal(t, 1, status)
 	require.Contains(t, errs, "games of shogi and of minishogi cannot be reported together")

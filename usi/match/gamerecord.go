@@ -14,7 +14,7 @@ import (
 var errMatchFile = errors.New("not a record of a match")
 
 // errNoHeader is the error of a file whose first line is not that of a match.
-var errNoHeader = fmt.Errorf("%w: the first line is no header of a match", errMatchFile)
+var errNoHeader = fmt.Errorf("%w: the first line is not the header of a match", errMatchFile)
 
 // notMatchFile says what is wrong with a file.
 func notMatchFile(format string, args ...any) error {

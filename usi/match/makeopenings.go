@@ -18,9 +18,9 @@ import (
 	"katachi/position/files"
 )
 
-const openingsUsage = `katachi match openings makes balanced openings: random legal moves from the start position, kept where an engine finds
-the score within a bound. The same seed and engine give the same list when the engine searches a fixed number of nodes
-on one thread.
+const openingsUsage = `katachi match openings makes balanced openings: random legal moves from the start position, kept if an engine finds
+the score within a bound. The same seed and engine give the same list if the engine searches a fixed number of nodes on one
+thread.
 
   katachi match openings -engine './katachi Threads=1 USI_Hash=16' -n 500 -seed 1 -o openings.sfen
 
@@ -45,7 +45,7 @@ func makeOpenings(ctx context.Context, args []string, io *command.IO) error {
 	fs := io.Flags()
 	engine := fs.String("engine", "", "engine that judges the positions, as for a match: `'./katachi Threads=1'`")
 	n := fs.Int("n", 500, "number of openings")
-	out := fs.String("o", "", "new `file` to write, one opening a line; standard output if it is not given")
+	out := fs.String("o", "", "new `file` to write, one opening a line; without it, standard output")
 	seed := fs.Uint64("seed", 1, "seed of the random moves")
 	plies := fs.Int("plies", 10, "random moves")
 	bound := fs.Int("max", 100, "greatest score for either side, in centipawns")

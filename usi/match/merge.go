@@ -23,7 +23,7 @@ Flags:
 // merge is katachi match merge.
 func merge(_ context.Context, args []string, cmd *command.IO) error {
 	fs := cmd.Flags()
-	out := fs.String("o", "", "the joined `file`; standard output if it is not given")
+	out := fs.String("o", "", "the joined `file`; without it, standard output")
 	names, err := cmd.Parse(fs, mergeUsage, args)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func merge(_ context.Context, args []string, cmd *command.IO) error {
 		if header == nil {
 			header = h
 		} else if difference := header.difference(h); difference != "" {
-			return fmt.Errorf("%s is of another match than %s (%s)", name, names[0], difference)
+			return fmt.Errorf("%s is from a different match than %s (%s)", name, names[0], difference)
 		}
 		for _, g := range list {
 			if other, twice := from[g.Game]; twice {

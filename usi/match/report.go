@@ -29,13 +29,14 @@ var pageJS string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 
-const reportUsage = `katachi match report shows a match that is finished or still going on.
+const reportUsage = `katachi match report shows a match, finished or still going on.
 
   katachi match report match.jsonl                            the score as text
-  katachi match report match.jsonl -o page.html -kif games    and one HTML page, and the games as files for GUIs
-  katachi match report -o page.html a.csa b.kif               the same of records that others have kept; a pattern such as
-                                                              *.csa that the shell has left alone stands for the files that it fits
-  katachi match report match.jsonl -ktg games.ktg             and the games as katachi train learns from them
+  katachi match report match.jsonl -o page.html -kif games    also one HTML page, and the games as files for GUIs
+  katachi match report -o page.html a.csa b.kif               the same for records from elsewhere
+  katachi match report match.jsonl -ktg games.ktg             also the games in the form that katachi train learns from
+
+A pattern such as *.csa that the shell does not expand stands for the files that match it.
 
 Flags:
 `
@@ -43,9 +44,9 @@ Flags:
 // report is katachi match report.
 func report(_ context.Context, args []string, io *command.IO) error {
 	fs := io.Flags()
-	page := fs.String("o", "", "write one self-contained HTML `page`; of files that are there only such a page is written over")
-	kif := fs.String("kif", "", "write each game into the `directory` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA,\nover no file that holds anything else; records of others with all that they hold")
-	scored := fs.String("ktg", "", "write the games with their scores into this new `file`, as katachi selfplay does, for katachi train")
+	page := fs.String("o", "", "write one self-contained HTML `page`; of files that are there, only such a page is replaced")
+	kif := fs.String("kif", "", "write each game to this `folder` as KIF (.kifu in UTF-8, .kif in Shift_JIS) and CSA, over no\nfile that holds anything else; records from elsewhere keep all that they hold")
+	scored := fs.String("ktg", "", "write the games with their scores to this new `file`, as katachi selfplay does, for katachi train")
 	test := fs.String("sprt", "", "judge by this test: `elo0=0,elo1=5`[,alpha=0.05,beta=0.05]")
 	names, err := io.Parse(fs, reportUsage, args)
 	if err != nil {

@@ -151,9 +151,9 @@ func TestReportErrors(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x")
 	for content, why := range map[string]string{
 		"":          "the file is empty",
-		"{}\n":      "the first line is no header",
-		"no json\n": "the first line is no header",
-		"no json":   "the first line is no header",
+		"{}\n":      "the first line is not the header",
+		"no json\n": "the first line is not the header",
+		"no json":   "the first line is not the header",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\nx\n":                                             "line 2 is no game",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":2}` + "\n": "game 0 between engines 0 and 2 of 2",
 		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":2,"white":1}` + "\n": "game 0 between engines 2 and 1 of 2",
@@ -192,7 +192,7 @@ func TestCutFile(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(c.text[:len(c.text)-9]), 0o644))
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, 1, runCommand(append(c.args, path), &stdout, &stderr), name)
-		require.Contains(t, stderr.String(), path+": the last line has no end, as it was cut off or is being written, and is left out\n")
+		require.Contains(t, stderr.String(), path+": the last line is incomplete, cut off or still being written, and is left out\n")
 		require.Contains(t, stdout.String(), map[string]string{"report": ": +9 =0 -0", "merge": "9 games of 1 files", "tune": "9 games"}[name])
 	}
 	_, games := readFile(t, filepath.Join(dir, "out"))

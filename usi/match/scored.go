@@ -26,7 +26,7 @@ func writeScored(name string, header *matchHeader, games []gameRecord) (written 
 		return 0, err
 	}
 	if rules != position.Shogi {
-		return 0, fmt.Errorf("records for training are of shogi alone, not of %s", rules.Name)
+		return 0, fmt.Errorf("there are records for training of shogi only, not of %s", rules.Name)
 	}
 	err = files.Create(name, func(out io.Writer) error {
 		w := record.NewScoredWriter(out)

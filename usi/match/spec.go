@@ -167,7 +167,7 @@ func (s *engineSpec) control(common timeControl) (tc timeControl, err error) {
 		return tc, fmt.Errorf("engine %s has no time control: give -tc", s.Name)
 	}
 	if single := tc.MoveTime + tc.Byoyomi; s.Proto == "xboard" && single > 0 && single < time.Second {
-		return tc, fmt.Errorf("engine %s: xboard counts the time of a move in whole seconds, so that %v cannot be told; give at least 1 s a move, or a main time", s.Name, tc)
+		return tc, fmt.Errorf("engine %s: xboard counts the time of a move in whole seconds, so %v cannot be sent; give at least 1 s a move, or a main time", s.Name, tc)
 	}
 	return tc, nil
 }

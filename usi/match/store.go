@@ -163,7 +163,7 @@ func readMatch(r io.Reader) (*matchHeader, []gameRecord, error) {
 }
 
 // errCut is the error of a file whose last line has no end.
-var errCut = errors.New("the last line has no end, as it was cut off or is being written, and is left out")
+var errCut = errors.New("the last line is incomplete, cut off or still being written, and is left out")
 
 // readWholeLines is readMatch of a file that may be empty; it also returns the length in bytes of the whole lines. An unfinished
 // line at the end is left out, which errCut tells beside the rest; a broken one before it is an error. No game is returned twice.

@@ -56,7 +56,7 @@ func parseTimeControl(text string) (timeControl, error) {
 		case "depth":
 			tc.Depth, err = strconv.Atoi(value)
 		default:
-			err = fmt.Errorf("no such part %q; known are main, inc, byoyomi, movetime, nodes, depth", key)
+			err = fmt.Errorf("unknown part %q; want main, inc, byoyomi, movetime, nodes or depth", key)
 		}
 		if err != nil {
 			return tc, fmt.Errorf("time control %q: %w", text, err)
@@ -80,7 +80,7 @@ func parseSeconds(text string) (time.Duration, error) {
 		d, err = time.Duration(seconds*float64(time.Second)+0.5), nil
 	}
 	if err != nil || d < 0 || d > 1000*time.Hour {
-		return 0, fmt.Errorf("%q is no time; want seconds such as 0.5, or a value with a unit such as 500ms", text)
+		return 0, fmt.Errorf("%q is not a time; want seconds such as 0.5, or a value with a unit such as 500ms", text)
 	}
 	return d, nil
 }

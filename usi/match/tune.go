@@ -10,17 +10,18 @@ import (
 	"katachi/position/command"
 )
 
-const tuneUsage = `katachi match tune measures what many options of an engine are worth, all of them in the same games.
+const tuneUsage = `katachi match tune measures the effect of many options of an engine, all of them in the same games.
 
   katachi match tune -engine './katachi Threads=1 USI_Hash=32' -params params.txt -pairs 500 \
       -tc nodes=8000 -concurrency 2 -openings testdata/openings.sfen -seed 1 -o tune.jsonl
   katachi match tune report tune.jsonl      the table of a tune, finished or not
 
 Two copies of the engine, A and B, play each opening with both colours. In every such pair a coin decides for each
-parameter whether A has its high value and B the low one, or the reverse; so each parameter is known as well as if all
-games had been about it alone. A parameter without any effect shows |z| > 2 in one case of twenty: expect some of many.
+parameter whether A has its high value and B the low one, or the reverse. So each parameter is measured as well as if all
+games had been about it alone. One in twenty of the parameters without any effect shows |z| > 2: if there are many, expect
+some.
 
-The file of parameters has a line for each. What is joined by + moves together; values are sent as they stand:
+The file has a line for each parameter. Options joined by + change together; values are sent as they stand:
 
   # NAME                       LOW      HIGH
   lmrBase                      20       90
@@ -42,7 +43,7 @@ func tune(ctx context.Context, args []string, io *command.IO) error {
 	c := defaultConfig()
 	fs := io.Flags()
 	fs.Func("engine", engineHelp, c.addEngine)
-	name := fs.String("params", "", "`file` of parameters, a line each: NAME LOW HIGH")
+	name := fs.String("params", "", "`file` of parameters, one a line: NAME LOW HIGH")
 	fs.IntVar(&c.Games, "pairs", 500, "pairs of games")
 	c.commonFlags(fs)
 	if err := io.ParseFlags(fs, tuneUsage, args); err != nil {
@@ -99,7 +100,7 @@ func tuneReport(_ context.Context, args []string, io *command.IO) error {
 		return err
 	}
 	if header.Type != "tune" {
-		return fmt.Errorf("%s: a match and no tune; see katachi match report -h", files[0])
+		return fmt.Errorf("%s: a match, not a tune; see katachi match report -h", files[0])
 	}
 	incomplete := tellLeftOut(io, leftOut)
 	return cmp.Or(writeEffects(io.Stdout, header, games), incomplete)

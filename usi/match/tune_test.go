@@ -266,7 +266,7 @@ func TestTuneWrongUse(t *testing.T) {
 		{1, "engine A does not declare the option Quiet\n", []string{"-engine", engine, "-tc", "depth=1", "-params", paramFile(t, "Quiet 1 2")}},
 		{1, "declares the option Skill as spin default 50 min 0 max 100, not with the value 10", []string{"-engine", engine, "-tc", "depth=1", "-params", paramFile(t, "Skill 101 102")}},
 		{2, "katachi match tune report: want one file, not 0 (see katachi match tune report -h)", []string{"report"}},
-		{1, "a match and no tune", []string{"report", file}},
+		{1, "a match, not a tune", []string{"report", file}},
 	} {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, c.status, runCommand(append([]string{"tune"}, c.args...), &stdout, &stderr), c.why)
