@@ -22,12 +22,14 @@ const usage = `katachi mate solves mate problems.
 
   katachi mate -time 10s -mode shortest -kif records problems.sfen
 
-A file is a record in KIF, KI2 or CSA (of a game its last position is solved, otherwise the one it starts with), or has a
-position a line: an SFEN, a position command with its moves, or a JSON object with the field sfen. A folder stands for the
-files in it that are named like records, or .jsonl; a pattern such as *.kif that the shell has left alone for those that it
-fits. The problems are solved side by side, one on a thread. The exit status is 1 when one of them was not decided in its
-time: with a mate, in the mode shortest the shortest one, or with the proof that there is none. It is 1 too when a file, a
-record, a variation of one or a line could not be read; the rest is solved all the same.
+A file is a record in KIF, KI2 or CSA, or has one position a line: an SFEN, a position command with its moves, or a JSON
+object with the field sfen. Of a record of a game the last position is solved, of any other the first. A folder stands for
+the files in it that are named like records, or .jsonl. A pattern such as *.kif that the shell does not expand stands for
+the files that match it.
+
+The problems are solved side by side, one on each thread. The exit status is 1 if a problem was not decided in its time; it
+is decided by a mate (with -mode shortest, the shortest one) or by the proof that there is none. The exit status is also 1
+if a file, a record, a variation or a line could not be read; the rest is solved all the same.
 
 Flags:
 `
@@ -68,7 +70,7 @@ var Command = command.Command{Name: "mate", About: "solve mate problems", Run: s
 
 // errOpen and errLeftOut make the exit status say that not every problem was solved, or read.
 var (
-	errOpen    = errors.New("not everything was decided in its time")
+	errOpen    = errors.New("not every problem was decided in its time")
 	errLeftOut = errors.New("not every problem could be read")
 )
 
@@ -88,14 +90,14 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs := io.Flags()
 	fs.DurationVar(&s.time, "time", 10*time.Second, "time for each problem, 0 = no limit")
 	fs.IntVar(&s.threads, "threads", search.Cores(), "problems solved side by side")
-	fs.IntVar(&s.hash, "hash", 256, "megabytes of the tables of all threads together")
-	fs.StringVar(&s.mode, "mode", "first", "first: any mate; shortest: go on until no shorter one is left")
-	fs.StringVar(&s.futile, "futile", "count", "interpositions that are taken at once with mate: count them, or skip them, so that\n"+
-		"the mate ends before them")
-	fs.StringVar(&s.kif, "kif", "", "write the mates as KIF files (.kifu, UTF-8) to the `folder`, beside those that are there already")
+	fs.IntVar(&s.hash, "hash", 256, "tables of all threads together, MB")
+	fs.StringVar(&s.mode, "mode", "first", "first: any mate; shortest: go on until no shorter mate is left")
+	fs.StringVar(&s.futile, "futile", "count", "futile interpositions, which are taken at once with mate: count them, or skip them, so\n"+
+		"that the mate ends before them")
+	fs.StringVar(&s.kif, "kif", "", "write the mates as KIF files (.kifu, UTF-8) to this `folder`, over no file that is there already")
 	fs.BoolVar(&s.sjis, "sjis", false, "write the files of -kif in Shift_JIS (.kif)")
 	fs.StringVar(&s.variant, "variant", "shogi", "shogi or minishogi")
-	fs.BoolVar(&s.lines, "lines", false, "print the moves of each mate too")
+	fs.BoolVar(&s.lines, "lines", false, "also print the moves of each mate")
 	if s.files, err = io.Parse(fs, usage, args); err != nil {
 		return err
 	}
@@ -103,13 +105,13 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	case len(s.files) == 0:
 		return command.Wrong("no file of problems")
 	case s.mode != "first" && s.mode != "shortest":
-		return command.Wrong("mode is %q, want first or shortest", s.mode)
+		return command.Wrong("-mode %q: want first or shortest", s.mode)
 	case s.futile != "count" && s.futile != "skip":
-		return command.Wrong("futile is %q, want count or skip", s.futile)
+		return command.Wrong("-futile %q: want count or skip", s.futile)
 	case s.sjis && s.kif == "":
 		return command.Wrong("-sjis is the encoding of the files that -kif writes: give -kif too")
 	case s.threads < 1 || s.hash < 1 || s.time < 0:
-		return command.Wrong("threads and hash must be positive, time not negative")
+		return command.Wrong("-threads and -hash must be positive, -time not negative")
 	}
 	return nil
 }

@@ -129,8 +129,8 @@ func TestCommandWrongUse(t *testing.T) {
 		status     int
 	}{
 		{"", "no file", 2},
-		{"-mode fast x", `mode is "fast"`, 2},
-		{"-futile no x", `futile is "no"`, 2},
+		{"-mode fast x", `-mode "fast"`, 2},
+		{"-futile no x", `-futile "no"`, 2},
 		{"-time -1s x", "positive", 2},
 		{"-time -1 x", "positive", 2},
 		{"-sjis x", "give -kif too", 2},
