@@ -26,14 +26,14 @@ const usage = `katachi analyse searches every position of game records and says 
   cat game.kif | katachi analyse -                          standard input; the results are called stdin
   katachi analyse -sfen "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
 
-Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. A pattern such as *.kif that the shell
-has left alone stands for the files that it fits.
+Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, Shift_JIS or EUC-JP. A pattern such as *.kif that the
+shell does not expand stands for the files that match it.
 
-For each game four files are written: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page to open
-in a browser (.html). They have the record's name, with a number behind it where other files have that; only an older analysis
-of the same record is replaced, and only as it was written: what has been edited stays, and the new analysis gets a number.
-Stopped and started again, the same command goes on where it was. A record that cannot be read is named with file and
-line, and the others go on; the exit status is then 1.
+For each game it writes four files: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page for the
+browser (.html). The files are named after the record, with a number if other files have that name already. Only an older
+analysis of the same record is replaced, and only if nobody has edited it since; otherwise it stays, and the new analysis
+gets a number. If a run was stopped, the same command goes on where it was. A record that cannot be read is reported with
+file and line, and the others go on; the exit status is then 1.
 
 Flags:
 `
@@ -84,12 +84,12 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs := io.Flags()
 	fs.DurationVar(&s.movetime, "movetime", time.Second, "search each position for this `time`")
 	fs.Uint64Var(&s.nodes, "nodes", 0, "search this `number` of nodes for each position instead")
-	fs.IntVar(&s.threads, "threads", search.Cores(), "threads in all: of several games, one for each game that is analysed at a time")
-	fs.IntVar(&s.multiPV, "multipv", 2, "lines of each position; with 1 the only good move cannot be told")
-	fs.IntVar(&s.hash, "hash", 64, "megabytes of the table of each search")
+	fs.IntVar(&s.threads, "threads", search.Cores(), "threads in all; several games are analysed side by side, with one thread each")
+	fs.IntVar(&s.multiPV, "multipv", 2, "lines for each position; the mark of an only move needs at least 2")
+	fs.IntVar(&s.hash, "hash", 64, "transposition table of each search, MB")
 	fs.StringVar(&s.out, "o", "analysis", "write the results to this `folder`")
-	fs.StringVar(&s.formats, "format", strings.Join(formats, ","), "what to write, a `list` of kif, csa, json and html")
-	fs.BoolVar(&s.html, "html", false, "write only the page; with -sfen a page instead of text")
+	fs.StringVar(&s.formats, "format", strings.Join(formats, ","), "files to write, a `list` of kif, csa, json and html")
+	fs.BoolVar(&s.html, "html", false, "write only the page; with -sfen, a page instead of text")
 	fs.StringVar(&s.ruleName, "rule", "CSARule27", "`rule` of the entering-king declaration: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.StringVar(&s.sfen, "sfen", "", "analyse this `position` instead of records")
 	if s.files, err = io.Parse(fs, usage, args); err != nil {
@@ -99,11 +99,11 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	case s.sfen == "" && len(s.files) == 0:
 		return command.Wrong("no record to analyse")
 	case s.sfen != "" && len(s.files) > 0:
-		return command.Wrong("-sfen is instead of records, such as %q", s.files[0])
+		return command.Wrong("-sfen takes the place of records: leave out %q", s.files[0])
 	case s.movetime <= 0:
 		return command.Wrong("-movetime %v: want a time such as 1s", s.movetime)
 	case s.html && s.formats != "html" && s.formats != strings.Join(formats, ","):
-		return command.Wrong("-html is short for -format html, and -format says %s: give one of them", s.formats)
+		return command.Wrong("-html means -format html, but -format is %s: give only one of them", s.formats)
 	case s.threads < 1 || s.multiPV < 1 || s.hash < 1:
 		return command.Wrong("-threads, -multipv and -hash must be at least 1")
 	}
