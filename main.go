@@ -93,7 +93,7 @@ func areFiles(paths []string) bool {
 func analyseDropped(records []string, io command.IO) int {
 	status := run(append([]string{"analyse", "-o", filepath.Join(filepath.Dir(records[0]), "analysis")}, records...), io)
 	if command.OwnConsole() {
-		fmt.Fprint(io.Stdout, "Enter closes this window.")
+		fmt.Fprint(io.Stdout, "Press Enter to close this window.")
 		bufio.NewReader(io.Stdin).ReadString('\n')
 	}
 	return status
@@ -104,8 +104,8 @@ func usage(out io.Writer) {
 
   katachi                  speak USI on standard input and output, as a GUI expects
   katachi COMMAND [-h]     one of the commands below, such as: katachi perft -depth 5
-  katachi game.kif ...     analyse these records; the results are in the folder analysis beside the first
-  katachi --version        the version and the build
+  katachi game.kif ...     analyse records; the results are in the folder analysis beside the first one
+  katachi --version        show the version and the build
 
 `)
 	for _, c := range commands {
@@ -123,8 +123,8 @@ func speakUSI(ctx context.Context, io command.IO) int {
 	}
 	engine.Alone = true
 	if command.IsTerminal(io.Stdin) && command.IsTerminal(io.Stdout) {
-		fmt.Fprintf(io.Stdout, "Katachi %s, a shogi engine: it speaks USI, so add it to a GUI to play against it.\n"+
-			"Here, help lists what it understands and quit ends it; katachi -h lists the other commands.\n", version)
+		fmt.Fprintf(io.Stdout, "Katachi %s, a shogi engine that speaks USI: add it to a GUI to play against it.\n"+
+			"Type help for a list of commands, or quit to leave; katachi -h lists the other things that the program does.\n", version)
 	}
 	usi.Run(ctx, io.Stdin, io.Stdout, usi.Config{
 		Name: "Katachi " + version, Author: "the Katachi authors", Engine: engine, Attend: engine.Attend,

@@ -84,7 +84,7 @@ func TestNetworkOptions(t *testing.T) {
 		{"export_net over a network", []string{"setoption name EvalDir value DIR/one", "export_net DIR/one/nn.bin"},
 			[]string{"info string export_net: DIR/one/nn.bin is there already and is not an empty file; choose another name\n"}},
 		{"export_net without a network", []string{"setoption name Eval value classical", "export_net DIR/no.bin"},
-			[]string{"info string export_net: the evaluation in use is no network (see the options Eval, EvalDir and EvalFile)\n"}},
+			[]string{"info string export_net: the evaluation in use is not a network (see the options Eval, EvalDir and EvalFile)\n"}},
 		{"a second network fails", []string{"setoption name EvalDir value DIR/one", "isready", "setoption name EvalDir value DIR/cut", "isready", "eval"},
 			[]string{"Error! evaluation: DIR/cut/nn.bin: not a usable evaluation file: 1000 bytes; expected are ", "; in use is K+P 256x2-32-32 from DIR/one/nn.bin, ", "\neval = 250\n"}},
 		{"the first network fails", []string{"setoption name EvalDir value DIR/none", "isready", "eval"},

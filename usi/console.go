@@ -215,7 +215,7 @@ func (d *driver) exportNet(l line, _ []string) {
 		d.engine.prepare(settings, d.out)
 		network, ok := d.engine.evaluator().(Exporter)
 		if !ok {
-			d.out.say("export_net: the evaluation in use is no network (see the options Eval, EvalDir and EvalFile)")
+			d.out.say("export_net: the evaluation in use is not a network (see the options Eval, EvalDir and EvalFile)")
 			return
 		}
 		var what string
@@ -240,19 +240,19 @@ func (d *driver) exportNet(l line, _ []string) {
 }
 
 func helpText(*driver) string {
-	return `The engine speaks USI. For a person at the keyboard, besides:
+	return `The engine speaks USI. Useful commands at the keyboard:
   position startpos moves 7g7f   set up a position (or: position sfen ...; matsuri; flip rotates it)
   d, sfen, key, side             show the board, its SFEN, its hash key, the side to move
-  moves, mate1, mated            legal moves, mating moves, is the side to move mated
+  moves, mate1, mated            show the legal moves, the mating moves, whether the side to move is mated
   eval                           explain the evaluation
   go depth 10, go infinite, stop search
-  go mate 5000                   solve a mate problem, milliseconds
+  go mate 5000                   solve a mate problem, with its time in milliseconds
   go perft 4                     count the lines of legal moves
   bench                          measure the speed
   speedtest                      the same with all cores, as in games, for 150 s (or: speedtest THREADS HASH_MB SECONDS)
   getoption, Threads 2           show the options, set one
   export_net nn.bin              write the network in use as a file for other programs
-  unittest                       check the program on this machine, some seconds
-  makebook                       make an opening book, from games or by searching; tells how
-  f FILE, log, compiler, quit    run commands from a file, log all input and output, build facts, leave`
+  unittest                       check the program on this machine, in some seconds
+  makebook                       make an opening book, from games or by searching; alone it tells how
+  f FILE, log, compiler, quit    run commands from a file, log all input and output, show the build, leave`
 }

@@ -145,7 +145,7 @@ func (c *conversation) leave(quit bool) {
 			c.task.stop()
 			c.leaveBy = time.After(saveTime)
 			if len(c.queue) > 0 {
-				c.out.say("quit: %d commands that wait are left out, from %q on", len(c.queue), c.queue[0].text)
+				c.out.say("quit: %d waiting commands are skipped, from %q on", len(c.queue), c.queue[0].text)
 				c.queue = nil
 			}
 		}

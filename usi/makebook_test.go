@@ -140,7 +140,7 @@ func TestMakeBookQuit(t *testing.T) {
 		} else {
 			s.send("quit")
 		}
-		require.Equal(t, `info string quit: 3 commands that wait are left out, from "makebook think positions.txt other.db depth 200" on`, s.next())
+		require.Equal(t, `info string quit: 3 waiting commands are skipped, from "makebook think positions.txt other.db depth 200" on`, s.next())
 		s.until("info string makebook: stopped; the same command goes on")
 		s.left()
 		require.Contains(t, content(t, "my.db"), "\nsfen 4k4/")
