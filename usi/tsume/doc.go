@@ -1,4 +1,3 @@
-// Package tsume is the command katachi mate: it solves files of mate problems side by side and shows and records what
-// comes out. problem.go reads the files, display.go shows the table, kif.go writes the
-// mates as records.
+// Package tsume is the command katachi mate: it solves files of mate problems, several at a time, and shows and
+// records the results. problem.go reads the files, display.go shows the table, kif.go writes the mates as records.
 package tsume
