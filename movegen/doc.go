@@ -1,13 +1,14 @@
 // Package movegen enumerates the legal moves of a position, in stages and in two widths, and counts them (perft).
 //
-// All lists are legal: pins, checks and the pawn-drop mate are resolved while generating. Every function appends to
+// All lists are legal: pins, checks and mate by a pawn drop are resolved while generating. Every function appends to
 // the caller's buffer and returns it.
 //
-// generate.go and drops.go have the stages, checks.go the checks, count.go the number of legal moves, ending.go the end of a game.
+// generate.go and drops.go have the stages, checks.go the checks, count.go the number of legal moves, ending.go the end
+// of a game.
 //
-// The search's width leaves out what makes no sense to refuse: a pawn, bishop or rook that may promote does, and so
-// does a lance that reaches the second last rank. The full width (Legal, Checks) has every legal move, since an
-// opponent may play one and since refusing a promotion can dodge a pawn-drop mate.
+// The search's width leaves out promotions that it makes no sense to refuse: a pawn, bishop or rook that may promote
+// does, and so does a lance that reaches the second last rank. The full width (Legal, Checks) has every legal move,
+// since an opponent may play any, and since refusing a promotion can avoid mate by a pawn drop.
 package movegen
 
 // MaxMoves is the greatest number of legal moves in any position.
