@@ -13,8 +13,8 @@ const (
 	BoundExact
 )
 
-// Cuts reports whether a score with this bound decides a null window at the limit: it is known to reach it, or known
-// not to.
+// Cuts reports whether a score with this bound decides a null window at the limit: the true score is known to reach the
+// limit, or known not to.
 func (b Bound) Cuts(score, limit eval.Score) bool {
 	if score >= limit {
 		return b&BoundLower != 0

@@ -11,7 +11,7 @@ const (
 	MaxDepth = 247
 )
 
-// Entry is what is known of a position.
+// Entry is what the table knows of a position.
 type Entry struct {
 	Move  position.Move16 // the best move; 0 if none is known
 	Score eval.Score      // with mates counted from this position, not from the root; must fit in 16 bits
@@ -21,10 +21,10 @@ type Entry struct {
 	PV    bool            // the position was once in a principal variation
 }
 
-// Word is an entry in one word: bits 0-15 the move, 16-31 the score, 32-47 the evaluation, 48-55 the depth less MinDepth,
-// 56-57 the bound, 58 PV, 59-63 the generation. It is what a search reads and writes: a struct of so many fields would be
-// copied, and a copy of what has just been written field by field waits until all of it has reached the cache. Zero is an empty
-// slot; as an entry it would say nothing, so nothing is lost by reading it as a miss.
+// Word is an entry in one word: bits 0-15 the move, 16-31 the score, 32-47 the evaluation, 48-55 the depth less
+// MinDepth, 56-57 the bound, 58 PV, 59-63 the generation. A search reads and writes words: a struct with all these
+// fields would be copied, and a copy of fields that have just been written one by one waits until all of them have
+// reached the cache. Zero is an empty slot; as an entry it would say nothing, so reading it as a miss loses nothing.
 type Word uint64
 
 const (

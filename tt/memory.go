@@ -18,15 +18,15 @@ const (
 	megabyte = 1 << 20
 	unknown  = math.MaxInt64
 
-	// spare is asked for beside the table: the allocator takes memory in pieces of 4 and of 64 MB, what the old table
-	// leaves may not fit the new one's, and the rest of the program grows too.
+	// spare is asked for beside the table: the allocator takes memory in pieces of 4 and of 64 MB, the pieces that the
+	// old table leaves may not fit the new one, and the rest of the program grows too.
 	spare = 128 * megabyte
 
-	// addressable is about what a 32-bit process can use of its addresses; Windows gives it no more.
+	// addressable is about how much of its address space a 32-bit process can use; Windows gives it no more.
 	addressable = 2048 * megabyte
 )
 
-// memory tells what the process may use, in bytes; unknown where nobody says.
+// memory says how many bytes the process may use; unknown where the system does not tell.
 type memory struct {
 	total int64 // of the machine, or the least limit set on the process
 	free  int64 // what can be had now
@@ -61,6 +61,6 @@ func (m memory) check(megabytes, old int) error {
 	return nil
 }
 
-// Fits reports why another table of the size in megabytes would be too much for the machine, nil if it would not. The
-// mate solver's table is held against it too.
+// Fits returns an error that says why another table of the size in megabytes would be too much for the machine, nil if
+// it would not. The mate solver's table is checked by it too.
 func Fits(megabytes int) error { return checkSize(megabytes, 0) }

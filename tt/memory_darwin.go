@@ -2,8 +2,8 @@ package tt
 
 import "syscall"
 
-// systemMemory knows the memory of the machine. What is free is left open: macOS compresses and swaps, and its figure
-// of free pages says little.
+// systemMemory returns the memory of the machine. How much is free is left unknown: macOS compresses and swaps, so its
+// number of free pages says little.
 func systemMemory() memory {
 	// Sysctl returns the bytes of the number, little endian, as a string that may lack a last zero.
 	text, err := syscall.Sysctl("hw.memsize")
@@ -17,7 +17,7 @@ func systemMemory() memory {
 	return memory{total, unknown}
 }
 
-// reservable reports whether the kernel grants that many more bytes.
+// reservable reports whether the kernel grants so many bytes more.
 func reservable(bytes int64) bool {
 	block, err := syscall.Mmap(-1, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE,
 		syscall.MAP_ANON|syscall.MAP_PRIVATE)

@@ -13,8 +13,8 @@ import (
 
 func systemMemory() memory { return readMemory(os.DirFS("/")) }
 
-// readMemory reads the kernel's files: the memory of the machine, and the limits of the control groups in which containers
-// run, of version 2 and of version 1.
+// readMemory reads from the kernel's files the memory of the machine and the limits of the control groups in which
+// containers run, of version 2 and of version 1.
 func readMemory(root fs.FS) memory {
 	m := memory{unknown, unknown}
 	info := readFields(root, "proc/meminfo")
@@ -56,7 +56,7 @@ func readMemory(root fs.FS) memory {
 	return m
 }
 
-// limit lowers m to a limit of bytes, of which used are in use.
+// limit lowers m to a limit in bytes, of which used are in use.
 func (m memory) limit(bytes, used int64) memory {
 	return memory{min(m.total, bytes), min(m.free, max(0, bytes-used))}
 }
@@ -89,8 +89,8 @@ func readNumber(root fs.FS, name string) (int64, bool) {
 	return number, err == nil
 }
 
-// reservable reports whether the kernel grants that many more bytes: limits of the process (ulimit) and a strict
-// overcommit policy show here and nowhere else.
+// reservable reports whether the kernel grants so many bytes more: only here do limits of the process (ulimit) and a
+// strict overcommit policy show.
 func reservable(bytes int64) bool {
 	block, err := unix.Mmap(-1, 0, int(bytes), unix.PROT_READ|unix.PROT_WRITE,
 		unix.MAP_ANON|unix.MAP_PRIVATE)

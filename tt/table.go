@@ -23,17 +23,17 @@ const (
 
 	// agePenalty is how many plies of depth an entry is worth less for each search that has begun since.
 	agePenalty = 8
-	// depthMargin is how much shallower a bound may be than the entry of the same position and search that it
-	// replaces: what is newer was searched with better knowledge, but not if it is much shallower (Stockfish's rule).
+	// depthMargin is how much shallower a bound may be than the entry of the same position and search that it replaces:
+	// a newer result had better knowledge, unless it is much shallower (Stockfish's rule).
 	depthMargin = 4
-	// pvWorth is by how many plies an entry on a principal variation counts as deeper in that comparison.
+	// pvWorth is how many plies deeper an entry on a principal variation counts in that comparison.
 	pvWorth = 2
 
-	// roomForSearches is for how many searches as long as the next one the part of the table that is in use has room: those
-	// before it looked at the same lines.
+	// roomForSearches: the part of the table in use has room for so many searches as long as the next one, since the
+	// searches before it looked at the same lines.
 	roomForSearches = 4
 
-	// shelterMegabytes is the size of what a search in a hurry has in place of shards that the system has not cleared yet.
+	// shelterMegabytes is the size of the shelter that a search in a hurry uses in place of shards not cleared yet.
 	shelterMegabytes = 4
 )
 
@@ -43,8 +43,8 @@ type slot struct{ check, data atomic.Uint64 }
 // bucket is a cache line. The slices of buckets are whole pages, which Go's allocator aligns.
 type bucket [slotCount]slot
 
-// Table is a transposition table. Probe, Find, Prefetch, Store, Keep and HashFull may be called by any number of goroutines at once;
-// the other methods only while no search runs.
+// Table is a transposition table. Probe, Find, Prefetch, Store, Keep and HashFull may be called by any number of
+// goroutines at once; the other methods only while no search runs.
 type Table struct {
 	shards     [shardCount][]bucket
 	inUse      uint64 // shards in use, a power of two; the others are empty
@@ -60,7 +60,7 @@ type Table struct {
 }
 
 // New returns an empty table of that size. The error wraps ErrSize if the size is impossible and ErrMemory if there is
-// not so much memory.
+// not enough memory.
 func New(megabytes int) (*Table, error) {
 	t := new(Table)
 	if err := t.Resize(megabytes); err != nil {
@@ -69,7 +69,7 @@ func New(megabytes int) (*Table, error) {
 	return t, nil
 }
 
-// Resize makes the table an empty one of that size, at least 1 MB and at most three quarters of the memory that the
+// Resize empties the table and gives it that size, at least 1 MB and at most three quarters of the memory that the
 // process may use. On an error, which wraps ErrSize or ErrMemory, the table stays as it is.
 func (t *Table) Resize(megabytes int) error {
 	if megabytes == t.megabytes && megabytes > 0 {
@@ -98,9 +98,10 @@ func (t *Table) Resize(megabytes int) error {
 	return nil
 }
 
-// touch begins to have the system back the table with memory: it hands out pages, cleared, when they are first written to,
-// which takes far longer than all else here. Nobody waits for it. A quarter of the processors do it, so that a search that
-// comes at once has the others, and more than one where there are many, since pages lie near the one that touched them.
+// touch makes the system back the table with memory, in the background: the system hands out pages, cleared, when they
+// are first written to, which takes far longer than all else here. Only a quarter of the processors do it, so that a
+// search that comes at once has the others; where there are many it is more than one, since a page lies near the
+// processor that touched it.
 func (t *Table) touch() {
 	t.enough.Store(false)
 	for i := range t.touched {
@@ -124,16 +125,17 @@ func (t *Table) touch() {
 	}
 }
 
-// Await waits until the system has backed the table with memory: a measurement of the search does not count that.
+// Await waits until the system has backed the table with memory, so that a measurement of the search does not include
+// that time.
 func (t *Table) Await() { t.touching.Wait() }
 
-// endTouch ends what touch began.
+// endTouch stops what touch began.
 func (t *Table) endTouch() {
 	t.enough.Store(true)
 	t.touching.Wait()
 }
 
-// open has all entries in their own shards.
+// open makes every shard the home of its own entries and drops the shelter.
 func (t *Table) open() {
 	for i := range t.homes {
 		t.homes[i].Store(&t.shards[i])
@@ -160,14 +162,15 @@ func (t *Table) Clear() {
 	}
 }
 
-// NewSearch begins a new generation: entries of earlier searches stay, but are replaced first. nodes is how many nodes the search
-// will have at most, 0 if nobody knows: of a table that is much larger only a part is used until a longer search comes, for
-// what lies close together is in the processor's caches.
+// NewSearch begins a new generation: entries of earlier searches stay, but are replaced first. nodes is how many nodes
+// the search will have at most, 0 if unknown. Of a much larger table only a part is used until a longer search comes,
+// since what lies close together stays in the processor's caches.
 //
-// A page that the system has not cleared yet must be cleared before the search can write to it, which takes milliseconds on a
-// virtual machine that has to get it from its host, and a new table has hundreds of them. So a search in a hurry keeps what
-// belongs to such a shard in a shelter until the shard is there; what the shelter held of it is lost. Other searches use all of
-// the table from the beginning: what they find does not depend on when the memory comes.
+// Before a search can write to a page that the system has not cleared yet, the page must be cleared. That takes
+// milliseconds on a virtual machine, which has to get it from its host, and a new table has hundreds of them. So a
+// search in a hurry keeps the entries of such a shard in a shelter until the shard is there; entries in the shelter are
+// then lost. Other searches use all of the table from the beginning, so their results do not depend on when the memory
+// comes.
 func (t *Table) NewSearch(hurry bool, nodes uint64) {
 	t.generation = (t.generation + 1) % generations
 	t.makeRoom(hurry, nodes)
@@ -189,7 +192,7 @@ func (t *Table) NewSearch(hurry bool, nodes uint64) {
 	}
 }
 
-// makeRoom takes as many shards into use as a search of that many nodes wants.
+// makeRoom takes as many shards into use as a search of that many nodes needs.
 func (t *Table) makeRoom(hurry bool, nodes uint64) {
 	want := uint64(shardCount)
 	if slots := uint64(t.megabytes) * shardBuckets * slotCount; nodes > 0 && nodes < slots*shardCount {
@@ -206,9 +209,9 @@ func (t *Table) makeRoom(hurry bool, nodes uint64) {
 	}
 }
 
-// spread takes more shards into use, which are empty, and moves the entries that belong there. Its time depends on the size of the
-// part that was in use, not on that of the new one, if it need not wait for memory; so in a hurry it does not, and what belongs to
-// shards whose memory is still to come is lost.
+// spread takes more shards, which are empty, into use and moves the entries that belong there. Its time depends on the
+// size of the old part in use, not on that of the new one, as long as it need not wait for memory. In a hurry it does
+// not wait: entries that belong to shards whose memory is still to come are lost.
 func (t *Table) spread(hurry bool, want uint64) {
 	var there [shardCount]bool
 	for i := range there {
@@ -226,8 +229,9 @@ func (t *Table) spread(hurry bool, want uint64) {
 	t.inUse = want
 }
 
-// spreadBucket moves the entries of a shard's bucket to the buckets of the same number in the shards that the low bits of their
-// keys name. Everywhere they fill the slots in order. What two writers left torn names any shard and is dropped.
+// spreadBucket moves the entries of a shard's bucket to the buckets of the same number in the shards that the low bits
+// of their keys name, where they fill the slots in order. A slot torn by two writers may name any shard; if it names a
+// foreign one it is dropped.
 func (t *Table) spreadBucket(shard uint64, number int, mask uint64, there *[shardCount]bool) {
 	from := &t.shards[shard][number]
 	var words, checks [slotCount]uint64
@@ -285,10 +289,10 @@ func (t *Table) bucket(key uint64) *bucket {
 	return &shard[i]
 }
 
-// Prefetch starts loading what Probe will read, for a key that is known some time before.
+// Prefetch starts loading what Probe will read, for a key that is known some time before the probe.
 func (t *Table) Prefetch(key uint64) { prefetch.One(t.bucket(key)) }
 
-// Probe returns what is stored of the position with that key.
+// Probe returns the entry of the position with that key, if there is one.
 func (t *Table) Probe(key uint64) (Entry, bool) {
 	word := t.Find(key)
 	if word == 0 {
@@ -297,7 +301,7 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 	return word.unpack(), true
 }
 
-// Find is Probe without unpacking: 0 if nothing is stored.
+// Find is Probe without unpacking; it returns 0 if there is no entry.
 func (t *Table) Find(key uint64) Word {
 	b := t.bucket(key)
 	for i := range b {
@@ -308,12 +312,13 @@ func (t *Table) Find(key uint64) Word {
 	return 0
 }
 
-// Store keeps the entry for the position with that key. A known move of the position stays if e.Move is 0; of a bound
-// that is much shallower than what this search has already stored of the position only the move is kept. Otherwise the entry
-// replaces, in its bucket, the older one of the position, an empty slot, or the one that is worth least by depth and age.
+// Store keeps the entry for the position with that key. If e.Move is 0, a known move of the position stays. Of a bound
+// that is much shallower than what this search has already stored of the position, only the move is kept. Otherwise the
+// entry replaces, in its bucket, the older one of the position, an empty slot, or the one that is worth least by depth
+// and age.
 func (t *Table) Store(key uint64, e Entry) { t.Keep(key, e.pack()) }
 
-// Keep is Store of an entry that is packed.
+// Keep is Store of a packed entry.
 func (t *Table) Keep(key uint64, word Word) {
 	if !t.used.Load() {
 		t.used.Store(true)
@@ -340,7 +345,7 @@ func (t *Table) Keep(key uint64, word Word) {
 	victim.check.Store(stored ^ key)
 }
 
-// merge returns what to keep of a new entry and an old one of the same position, of generation 0.
+// merge returns what to keep of a new entry and an old one of the same position, as a word of generation 0.
 func merge(word, old Word, generation uint64) Word {
 	if word.Move() == 0 {
 		word |= old & moveMask
