@@ -248,8 +248,8 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	return best
 }
 
-// beforeMoves tries the whole-node pruning rules, at a node that is not in check; done says that one of them ended the node,
-// with that score.
+// beforeMoves tries the rules that prune a whole node, at a node that is not in check. done says that one of them ended
+// the node, with that score.
 func (w *worker) beforeMoves(n *node, reduced int, parentStatic Score) (score Score, done bool) {
 	w.learnDifference(n)
 	n.hindsight(reduced, parentStatic)
@@ -297,7 +297,7 @@ func (w *worker) quietHistory(ply int, m position.Move) int {
 		int(w.history.pawns[f.pawnRow][i]) + pawnStart
 }
 
-// statOf is the sum of histories of a move, by which its reduction is adjusted.
+// statOf is the sum of a move's histories, by which its reduction is adjusted.
 func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 	if captured != position.NoKind {
 		return lmrVictim*int(exchangeValue[captured])/128 + w.history.capture.of(m, captured)
@@ -308,8 +308,8 @@ func (w *worker) statOf(ply int, m position.Move, captured position.Kind) int {
 		int(rows[*w.frame(ply - 2).after][i]) + 2*continuationStart
 }
 
-// learnTableCut learns from a fail high that the transposition table gave without a search. Like the other functions that learn, it would
-// be in the way of what is needed more often.
+// learnTableCut learns from a fail high that the transposition table gave without a search. It and the other functions
+// that learn are not inlined, so that their code is not in the way of code that is needed more often.
 //
 //go:noinline
 func (w *worker) learnTableCut(n *node) {
@@ -321,7 +321,8 @@ func (w *worker) learnTableCut(n *node) {
 	}
 }
 
-// isShuffling reports whether a move far from the root is the third in a row of the same piece, which hardly leads anywhere.
+// isShuffling reports whether a move far from the root is the third in a row with the same piece; such moves hardly
+// lead anywhere.
 func (w *worker) isShuffling(m position.Move, ply int) bool {
 	if ply < shufflePly || m.IsDrop() {
 		return false

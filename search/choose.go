@@ -8,8 +8,8 @@ import (
 	"katachi/position"
 )
 
-// choose picks the worker whose result is played among those that have ended (worker 0 is the first), reports its lines a
-// last time and returns its result.
+// choose picks, among the workers that have ended (worker 0 comes first), the one whose result is played. It reports
+// its lines a last time and returns its result.
 func (e *Engine) choose(selected *selection, ended []*worker) Result {
 	best := ended[0]
 	if selected != nil {
@@ -47,11 +47,11 @@ func (e *Engine) choose(selected *selection, ended []*worker) Result {
 	return result
 }
 
-// vote picks a worker: each one votes for its best move, with a weight that grows with its depth and with how far its score
-// is above the lowest one of all. A mate needs no votes: the quickest is played, or the one that is put off longest. A helper that
-// has not come as deep as worker 0 can support a move, but its result is not played: it may just have begun. Of two workers with the
-// same move the deeper one is picked. A move that the solver has refuted is not played if any worker has one that loses later or not
-// at all.
+// vote picks a worker. Each one votes for its best move, with a weight that grows with its depth and with how far its
+// score is above the lowest one of all. A mate needs no votes: the quickest is played, or the one that is put off
+// longest. A helper that has not come as deep as worker 0 can support a move, but its own result is not played: it may
+// have only just begun. Of two workers with the same move the deeper one is picked. A move that the solver has refuted
+// is not played if any worker has one that loses later or not at all.
 func (e *Engine) vote(workers []*worker) *worker {
 	best := workers[0]
 	if len(workers) == 1 || best.root[0].known().IsWin() {
@@ -99,7 +99,7 @@ func (e *Engine) vote(workers []*worker) *worker {
 	return best
 }
 
-// ponderFromTable looks for the expected reply to a move where the line does not tell it.
+// ponderFromTable returns the table's reply to a move, for a line that ends with that move.
 func (e *Engine) ponderFromTable(m position.Move) position.Move {
 	p := e.root.Clone()
 	p.Do(m)

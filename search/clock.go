@@ -9,8 +9,8 @@ import (
 	"katachi/position"
 )
 
-// Clock decides when a search must and when it should end. It is safe for concurrent use. How the time of a game is divided
-// stands in plan.go, what answering costs beyond the thinking in delays.go.
+// Clock decides when a search must end and when it should. It is safe for concurrent use. plan.go divides the time of a
+// game; delays.go measures what answering costs beyond the thinking.
 type Clock struct {
 	limits  Limits
 	options *Options
@@ -32,8 +32,8 @@ type Clock struct {
 	late     time.Duration // after it was due
 }
 
-// newClock starts a clock. While the limits say ponder it runs without end. before is the clock of the last search, or
-// nil.
+// newClock starts a clock. While the limits say ponder the clock does not end the search. before is the clock of the
+// last search, or nil.
 func newClock(limits Limits, options *Options, side position.Color, ply int, before *Clock) *Clock {
 	return newClockAt(time.Now, limits, options, side, ply, before)
 }
@@ -84,8 +84,9 @@ func (c *Clock) Elapsed() time.Duration { return c.now().Sub(c.began) }
 // Timed reports whether the search has a time limit.
 func (c *Clock) Timed() bool { return c.plan.Load().timed }
 
-// Expired reports whether the search must end now. last is when the same worker asked before; it becomes now. A long gap
-// between the two means that the system did not run the thread: such stalls are measured, and the end comes sooner by them.
+// Expired reports whether the search must end now. last is when the same worker asked before; it becomes now. A long
+// gap between the two means that the system did not run the thread; such a stall is measured and brings the end
+// forward.
 func (c *Clock) Expired(last *time.Time) bool {
 	now := c.now()
 	c.stood(now.Sub(*last))
@@ -105,8 +106,9 @@ func (c *Clock) deadline(p *plan) time.Time {
 	return by
 }
 
-// Settle tells the clock that a move could be played, and how settled it is: need is 1 for an ordinary move, less if it
-// is clear, more if best move or score are unstable. The clock then fixes the end of the search if it is time.
+// Settle tells the clock that a move could be played, and how settled the choice is: need is 1 for an ordinary move,
+// less if the move is clear, more if best move or score are unstable. If the time has come, the clock then fixes the
+// end of the search.
 func (c *Clock) Settle(need float64) {
 	c.need.Store(math.Float64bits(need))
 	p := c.plan.Load()
@@ -136,8 +138,8 @@ const (
 	settleShare = 0.75
 )
 
-// rounded is the time to stop at if everything has been done after elapsed: at once, or, where the game's clock counts
-// whole seconds, at the end of the second that is paid for anyway.
+// rounded is the time to stop at if everything has been done after elapsed: at once or, where the game's clock counts
+// whole seconds, at the end of the second, which is charged anyway.
 func (c *Clock) rounded(elapsed time.Duration, p *plan) time.Duration {
 	o := c.options
 	if !o.RoundUpToFullSecond || !p.seconds || p.maximum < time.Second {

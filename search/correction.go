@@ -6,9 +6,9 @@ import (
 	"katachi/tt/prefetch"
 )
 
-// correctionHistory remembers by how much the search's result differed from the static evaluation in positions that share a
-// feature: the pawns, both hands, the minor pieces, the other pieces of either side, or the last moves. The evaluation of a
-// new position is corrected by it.
+// correctionHistory remembers by how much the search's result differed from the static evaluation in positions that
+// share a feature: the pawns, both hands, the minor pieces, the other pieces of either side, or the last moves. It
+// corrects the evaluation of a new position with the same features.
 type correctionHistory struct {
 	board     [2]boardTable       // by the side to move
 	continued continuationHistory // by a move one or three plies before the last move, and the last
@@ -19,7 +19,7 @@ type boardTable [correctionSize]boardCorrections
 
 func (t *boardTable) of(key uint16) *boardCorrections { return &t[key%correctionSize] }
 
-// boardCorrections is a row of entries, each reached by the key of its own feature.
+// boardCorrections is a row with one entry for each feature; each entry is reached by its own feature's key.
 type boardCorrections struct{ pawns, hands, minors, black, white int16 }
 
 const (
@@ -30,7 +30,8 @@ const (
 	correctionGrain = 131072 * 9 / 10
 )
 
-// correctionKeys are hashes of a position's features; their low bits are the rows. They are few enough fields for registers.
+// correctionKeys are hashes of a position's features; their low bits choose the rows. The struct is small enough for
+// registers.
 type correctionKeys struct {
 	position.Parts
 	hands uint16
@@ -41,7 +42,7 @@ func keysOf(p *position.Position) correctionKeys {
 	return correctionKeys{p.Parts(), uint16(hands >> 48)}
 }
 
-// prefetch starts loading what correction will look up of the board and the hands.
+// prefetch starts loading the entries of board and hands that correction will read.
 func (h *correctionHistory) prefetch(p *position.Position) {
 	board, k := &h.board[p.Side()&1], keysOf(p)
 	prefetch.Two(board.of(k.Pawns()), board.of(k.hands))
@@ -49,7 +50,7 @@ func (h *correctionHistory) prefetch(p *position.Position) {
 	prefetch.One(board.of(k.Minors()))
 }
 
-// correction returns what the tables know of the position of a ply, in units of 1/correctionGrain centipawns: it is to be
+// correction returns the correction for the position of a ply, in units of 1/correctionGrain centipawns. It is to be
 // added to the static evaluation, and its size says how unsure that is.
 func (w *worker) correction(ply int, k correctionKeys) int {
 	h := &w.history.correction
@@ -69,7 +70,7 @@ func (w *worker) correction(ply int, k correctionKeys) int {
 const correctionNull = 8
 
 // learnCorrection moves the entries towards the difference between the result of a search and the static evaluation.
-// Within its caller it would be in the way of what is needed more often.
+// Inlined, it would be in the way of code that is needed more often.
 //
 //go:noinline
 func (w *worker) learnCorrection(n *node, best Score, found bool) {
@@ -99,7 +100,7 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 }
 
 // correctable reports whether the result of a search says something about the static evaluation: it is not decided, and
-// a bound points away from it.
+// as a bound (a lower one if a best move was found) it contradicts the evaluation.
 func correctable(result, static Score, found bool) bool {
 	return !result.IsDecided() && static != eval.None && (result > static) == found
 }

@@ -54,8 +54,8 @@ func (w *worker) deepen(maxDepth int) {
 }
 
 // aspire searches the moves from index line on with a window around the average score, and widens it until the score is
-// inside. The window begins the wider the larger the scores have been; the helpers' is a little wider, so that not all do the
-// same.
+// inside. The larger the scores have been, the wider the window begins. The helpers' windows are a little wider, so
+// that the workers do not all do the same.
 func (w *worker) aspire(depth, line int) {
 	w.first = line
 	alpha, beta := -eval.Infinity, eval.Infinity
@@ -92,7 +92,7 @@ func (w *worker) aspire(depth, line int) {
 	}
 }
 
-// mateIsSettled reports whether a timed search may end because it has found a mate: one of the solver's, or one that a deeper
+// mateIsSettled reports whether a timed search may end because it has found a mate: the solver's, or one that a deeper
 // search can hardly shorten.
 func (e *Engine) mateIsSettled(score Score, depth int) bool {
 	if !e.clock.Timed() {

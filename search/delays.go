@@ -7,8 +7,8 @@ import (
 	"katachi/position"
 )
 
-// delays are what answering costs beyond the thinking. They are measured in every search and handed on to the next one:
-// what was long is forgotten slowly, so that a machine that was busy a minute ago is not trusted at once.
+// delays is what answering costs beyond the thinking. Every search measures them and hands them on to the next one.
+// Long delays are forgotten slowly, so that a machine that was busy a minute ago is not trusted at once.
 type delays struct {
 	own  time.Duration // the longest for which a worker stood still, or by which an answer came after it was due
 	way  time.Duration // the longest that a move took by the GUI's clock and not by ours: the way of command and answer
@@ -30,11 +30,11 @@ const (
 	meanParts   = 16 // a running mean is that of about this many searches
 )
 
-// cores is what the runtime says at the start; later the engine may raise its number, see SetOptions.
+// cores is GOMAXPROCS at the start; later the engine may raise GOMAXPROCS, see SetOptions.
 var cores = runtime.GOMAXPROCS(0)
 
-// Cores returns on how many CPUs the process may run at once, which is a good number of threads: that of the CPUs that it is
-// bound to, and no more than the quota of its container.
+// Cores returns on how many CPUs the process may run at once, which is a good number of threads: the number of CPUs
+// that it is bound to, and no more than the quota of its container.
 func Cores() int { return cores }
 
 // stood notes a standstill.
@@ -91,8 +91,8 @@ func (c *Clock) learn(before *Clock) delays {
 	return d
 }
 
-// charged returns what the GUI has taken off the clock for the move that the last search answered, if its figures tell:
-// if they are of the same game, main time was left, and they do not count whole seconds only.
+// charged returns what the GUI has taken off the clock for the move that the last search answered. It returns false if
+// the GUI's times do not tell: if they are of another game, no main time was left, or they count whole seconds only.
 func (c *Clock) charged(before *Clock) (time.Duration, bool) {
 	was, is, side := &before.limits, &c.limits, c.side
 	if c.ply != before.ply+2 || side != before.side || !was.Timed || !is.Timed || is.Time[side] <= 0 || was.wholeSeconds(side) && is.wholeSeconds(side) {
@@ -102,16 +102,15 @@ func (c *Clock) charged(before *Clock) (time.Duration, bool) {
 	return used, used > 0
 }
 
-// wholeSeconds reports whether all times of a side are.
+// wholeSeconds reports whether all times of a side are whole seconds.
 func (l *Limits) wholeSeconds(side position.Color) bool {
 	return l.Time[side]%time.Second == 0 && l.Inc[side]%time.Second == 0 && l.Byoyomi%time.Second == 0
 }
 
-// paced is what the pace counts for: moves of one phase of a game do not turn the plan over.
+// paced is the pace within limits: the moves of one phase of a game must not overturn the plan.
 func (d *delays) paced() float64 { return max(0.6, min(d.pace, 1.6)) }
 
-// margin is kept back from the time for answering, so that a delay like the longest one lately, and a little longer, does no
-// harm.
+// margin is the time kept back for answering: enough for a delay a little longer than the longest one lately.
 func (d *delays) margin() time.Duration {
 	if d.off {
 		return 0
@@ -119,8 +118,8 @@ func (d *delays) margin() time.Duration {
 	return answerTime + d.own + d.own/4
 }
 
-// hard is how long a search may take at most if the answer has to be there after limit. On short times a third is kept back
-// at most, or two thirds where standstills as long as that were measured.
+// hard is how long a search may take at most if the answer has to be there after limit. Of short times a third is kept
+// back at most, or two thirds where stalls as long as that were measured.
 func (d *delays) hard(limit time.Duration) time.Duration {
 	if d.off {
 		return max(limit, leastTime)

@@ -19,7 +19,7 @@ import (
 // Engine searches positions. It owns the transposition table and the workers with their histories. Search, SetOptions,
 // SetEvaluator and Clear must not run at the same time; Nodes may be called while Search runs.
 type Engine struct {
-	// Alone says that the process has nothing else to do while the engine searches, but for what Attend announces.
+	// Alone says that while the engine searches the process has nothing else to do, except what Attend announces.
 	Alone bool
 
 	options      Options
@@ -35,7 +35,7 @@ type Engine struct {
 	*run       // the search that runs, or the last one
 }
 
-// NewEngine returns an engine with the default options but the smallest table, since a GUI waits for the name of the engine:
+// NewEngine returns an engine with the default options but the smallest table, since a GUI waits for the engine's name;
 // the first SetOptions allocates the memory. newEvaluator is called once for every worker.
 func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
 	e := &Engine{newEvaluator: newEvaluator, run: new(run)}
@@ -53,7 +53,7 @@ func NewEngine(newEvaluator func() eval.Evaluator) (*Engine, error) {
 func (e *Engine) Options() Options { return e.options }
 
 // SetOptions puts settings in force. If the table cannot be made as large as asked, or the threads cannot be bound to
-// their CPUs, that stays as it was and the error says so; the other settings hold nevertheless.
+// their CPUs, that setting stays as it was and the error says so; the other settings are in force nevertheless.
 func (e *Engine) SetOptions(o Options) error {
 	e.running.Wait()
 	var err error
@@ -95,8 +95,8 @@ func (e *Engine) setThreads(n int) {
 	e.workers = slices.Clip(e.workers[:n])
 }
 
-// Await waits until the transposition table has its memory, for measurements: otherwise a search begins at once, and the system
-// hands it out meanwhile.
+// Await waits until the transposition table has its memory, for measurements. Without it a search begins at once, while
+// the system still hands out the memory.
 func (e *Engine) Await() { e.table.Await() }
 
 // SetEvaluator replaces the evaluators of all workers and forgets what was searched with the old ones.
@@ -109,7 +109,7 @@ func (e *Engine) SetEvaluator(newEvaluator func() eval.Evaluator) {
 	e.Clear()
 }
 
-// Clear forgets all that was learned: for a new game.
+// Clear forgets all that was learned; it is for a new game.
 func (e *Engine) Clear() {
 	e.running.Wait()
 	e.table.Clear()
@@ -119,8 +119,8 @@ func (e *Engine) Clear() {
 	e.solver.clear()
 }
 
-// Nodes returns how many nodes the running search, or the last one, has visited; while it runs the figure is a little
-// behind.
+// Nodes returns how many nodes the running search, or the last one, has visited. While a search runs the number is a
+// little behind.
 func (e *Engine) Nodes() uint64 {
 	var n uint64
 	for _, w := range e.workers {
@@ -129,9 +129,9 @@ func (e *Engine) Nodes() uint64 {
 	return n
 }
 
-// Search finds the best move of the position, within the limits, until the context ends at the latest. It works on a copy of
-// p. It reports as it goes; report is never called after Search has returned, and may be nil. It does not return before
-// Limits.Wait would.
+// Search finds the best move of the position within the limits; it ends at the latest when the context does. It works
+// on a copy of p. It calls report, which may be nil, as it goes, and never after it has returned. It does not return
+// before Limits.Wait would.
 func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits, report func(Info)) Result {
 	e.running.Wait()
 	e.solver.forget()
@@ -149,8 +149,8 @@ func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits
 	return result
 }
 
-// ponderHit starts the time. The answer is due now if nothing bounds the search, or its mate was found while pondering, or worker 0
-// has come to its end: without the pondering the helpers would not be waited for either.
+// ponderHit starts the time. The answer is due now if nothing limits the search, if its mate was found while pondering,
+// or if worker 0 has finished: the helpers would not be waited for without pondering either.
 func (e *Engine) ponderHit() {
 	limits := e.limits.AfterHit()
 	e.clock.ponderHit(limits)
@@ -222,8 +222,8 @@ func (e *Engine) answer() Result {
 	return e.choose(selected, ended)
 }
 
-// byRule returns the answer where none need be searched: no move is legal, the win can be declared, or king and rook mate the
-// bare king.
+// byRule returns the answer where no search is needed: no move is legal, the win can be declared, or king and rook mate
+// the bare king.
 func (e *Engine) byRule(root []rootMove) (Result, bool) {
 	known := func(i Info) (Result, bool) {
 		i.MultiPV, i.Bound = 1, BoundExact
@@ -242,7 +242,8 @@ func (e *Engine) byRule(root []rootMove) (Result, bool) {
 	return Result{}, false
 }
 
-// work searches on the worker's own goroutine, with the driver of the selection if there is one.
+// work runs the search on the worker's own goroutine: with the selective driver if there is a selection, else with the
+// full one.
 func (w *worker) work(root []rootMove, selected *selection, maxDepth int) {
 	e := w.engine
 	e.plan.Bind(w.id)
@@ -270,9 +271,9 @@ func (w *worker) work(root []rootMove, selected *selection, maxDepth int) {
 // stragglerTime is how long an answer waits, once worker 0 has ended, for helpers whose threads the system does not run.
 const stragglerTime = 2 * time.Millisecond
 
-// await waits for the workers and returns those that take part in the vote, worker 0 first; those that were stopped before they
-// began do not. Under a clock the answer does not wait for helpers that the system does not run: they end before the next search
-// begins.
+// await waits for the workers and returns those that take part in the vote, worker 0 first; workers that were stopped
+// before they began do not take part. Under a clock the answer does not wait for helpers that the system does not run;
+// they end before the next search begins.
 func (e *Engine) await(workers []*worker, all bool) (ended []*worker) {
 	<-workers[0].left
 	timed := e.clock.Timed() || e.limits.Endless() || e.limits.Ponder != nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// PanicPlace returns the file and line that panicked. It is for the deferred function that recovers.
+// PanicPlace returns the file and line that panicked, for the deferred function that recovers.
 func PanicPlace() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

@@ -39,19 +39,19 @@ const (
 	pieceTo = (position.NumPieces-1)*position.NumSquares + 128
 )
 
-// butterflyIndex tells moves apart by side, promotion, origin (a square or the dropped kind) and destination.
+// butterflyIndex distinguishes moves by side, promotion, origin (a square or the dropped kind) and destination.
 func butterflyIndex(m position.Move) int {
 	return int(m.Piece().Color())<<16 | int(m.To16())
 }
 
-// pieceToIndex tells moves apart by the piece as it stands after the move and the destination.
+// pieceToIndex distinguishes moves by the piece as it stands after the move and by the destination.
 func pieceToIndex(m position.Move) int { return int(m.Piece())*position.NumSquares + int(m.To()) }
 
 // mainHistory scores quiet moves by butterflyIndex.
 type mainHistory [butterfly]int16
 
-// lowPlyHistory scores the quiet moves of the first plies in this search alone: there the same positions come again with
-// every iteration. Clearing takes no longer than what was learned.
+// lowPlyHistory scores the quiet moves of the first plies of this search alone: there the same positions come up again
+// in every iteration. Clearing takes no longer than learning did.
 type lowPlyHistory struct {
 	plies   [lowPlies][butterfly]int16
 	touched []uint32 // entries learned since the last clear; when it is full everything is cleared
@@ -102,8 +102,8 @@ type pieceToHistory [pieceTo]int16
 // continuationHistory has a row of history.rows for every earlier move.
 type continuationHistory [pieceTo]rowNumber
 
-// rowNumber is 0 for what has learned nothing yet. Most moves never come up: memory, and with it large pages, is for those
-// that do.
+// rowNumber is 0 for a move that has learned nothing yet. Most moves never come up, so memory, and with it large pages,
+// goes only to those that do.
 type rowNumber uint16
 
 // pawnHistory scores quiet moves by the structure of the pawns.
@@ -130,7 +130,7 @@ func newHistory() *history {
 	return &huge.Make[history](1)[0]
 }
 
-// toLearn returns the row, to be written to.
+// toLearn returns the row for writing.
 func (h *history) toLearn(n *rowNumber) *pieceToHistory {
 	if *n == 0 {
 		h.taken++
@@ -171,7 +171,7 @@ func (w *worker) learnContinuations(ply int, m position.Move, bonus int) {
 	}
 }
 
-// learnQuiet updates all tables for a quiet move at a ply. Copies of it would crowd the instruction cache.
+// learnQuiet updates all tables for a quiet move at a ply. Inlined copies would crowd the instruction cache.
 //
 //go:noinline
 func (w *worker) learnQuiet(ply int, m position.Move, bonus int) {
@@ -208,9 +208,9 @@ func (t *triedMoves) add(m position.Move, captured position.Kind) {
 	}
 }
 
-// learnBest learns from a node that found a best move: it gets a bonus, those tried before it a malus, and so does the
-// opponent's move that led to the node if it was the first one searched there, or the second behind a ttMove.
-// Within its caller it would be in the way of what is needed more often.
+// learnBest learns from a node that found a best move. The best move gets a bonus. The moves tried before it get a
+// malus, and so does the opponent's move that led to the node if it was the first one searched there, or the second
+// after a ttMove. Inlined, it would be in the way of code that is needed more often.
 //
 //go:noinline
 func (w *worker) learnBest(n *node, best position.Move) {
@@ -243,8 +243,9 @@ func (w *worker) learnBest(n *node, best position.Move) {
 	}
 }
 
-// learnFailLow learns from a node in which no move reached alpha: the opponent's move that led here was good. It gets little
-// if it was expected to be good, much if it was a late one. Within its caller it would be in the way of what is needed more often.
+// learnFailLow learns from a node in which no move reached alpha: the opponent's move that led here was good. Its bonus
+// is small if it was expected to be good, large if it was a late one. Inlined, it would be in the way of code that is
+// needed more often.
 //
 //go:noinline
 func (w *worker) learnFailLow(n *node, best Score) {
@@ -277,8 +278,8 @@ func (w *worker) learnFailLow(n *node, best Score) {
 	}
 }
 
-// learnDifference learns from how a quiet move changed the static evaluation: a first opinion of a move, before any cut-off
-// has taught anything.
+// learnDifference learns from how a quiet move changed the static evaluation: a first opinion of the move before any
+// cut-off.
 func (w *worker) learnDifference(n *node) {
 	m, ok := w.lastQuiet(n.ply)
 	parent := w.frame(n.ply - 1)

@@ -22,7 +22,7 @@ type Limits struct {
 	Moves    []position.Move  // search only these root moves; empty = all
 }
 
-// bounded reports whether something ends the search by itself, once it does not ponder any more.
+// bounded reports whether something ends the search by itself once it no longer ponders.
 func (l *Limits) bounded() bool {
 	return l.Timed || l.MoveTime > 0 || l.Depth > 0 || l.Nodes > 0
 }
@@ -30,13 +30,13 @@ func (l *Limits) bounded() bool {
 // Endless reports whether only the end of the context ends the search.
 func (l *Limits) Endless() bool { return l.Infinite || l.Ponder == nil && !l.bounded() }
 
-// AtMost adds limits of depth (plies) and nodes, 0 = none, to those that there are; the smaller ones hold.
+// AtMost adds limits of depth (plies) and nodes, 0 = none, to those already set; the smaller ones hold.
 func (l *Limits) AtMost(depth int, nodes uint64) {
 	l.Depth = int(least(uint64(max(l.Depth, 0)), uint64(max(depth, 0))))
 	l.Nodes = least(l.Nodes, nodes)
 }
 
-// least returns the smaller of two limits, in which 0 stands for none.
+// least returns the smaller of two limits, where 0 means no limit.
 func least(a, b uint64) uint64 {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -47,8 +47,8 @@ func least(a, b uint64) uint64 {
 // held reports whether an answer may not be given yet.
 func (l *Limits) held() bool { return l.Ponder != nil && !l.Ponder.isHit() || l.Endless() }
 
-// Wait returns when an answer may be given: while pondering not before the ponderhit, without an end not at all; and in any
-// case when ctx ends.
+// Wait returns when an answer may be given: while pondering, not before the ponderhit; in an endless search, never; in
+// any case when ctx ends.
 func (l *Limits) Wait(ctx context.Context) {
 	if l.Ponder != nil {
 		select {

@@ -6,7 +6,7 @@ import (
 	"katachi/tt"
 )
 
-// node is what the pruning and reduction rules know of the position that is searched.
+// node is what the pruning and reduction rules know of the position being searched.
 type node struct {
 	alpha, beta Score
 	depth, ply  int
@@ -53,8 +53,9 @@ const (
 // hasTable reports whether the transposition table is in use.
 func (w *worker) hasTable() bool { return useTable != 0 && w.engine.options.UseTable }
 
-// probe looks the current position up, for an entry that is still empty. The entry is written in place: a copy of what has just been
-// written field by field waits until all of it has reached the cache. Copies of it would crowd the instruction cache.
+// probe looks the current position up for e, which is still empty. It writes the entry in place: a copy of fields that
+// have just been written one by one waits until all of them have reached the cache. Inlined copies would crowd the
+// instruction cache.
 //
 //go:noinline
 func (w *worker) probe(e *ttEntry, key uint64, ply int) {
@@ -80,7 +81,7 @@ func (w *worker) store(key uint64, ply int, m position.Move, score, raw Score, d
 	}
 }
 
-// toTable and fromTable turn decided scores from plies from the root into plies from the node and back.
+// toTable and fromTable convert decided scores from plies from the root to plies from the node and back.
 func toTable(s Score, ply int) Score {
 	switch {
 	case s == eval.None:

@@ -6,13 +6,14 @@ import (
 	"katachi/position"
 )
 
-// nodesClock returns a clock for which nodesTime nodes are a second, so that games under a time control are the same on
-// every machine, whatever else that does, and short: 300+10F at 1000 nodes a second takes some seconds. There is no mate
-// solver then, since it works in real time.
+// nodesClock returns a clock on which nodesTime nodes are a second. So games under a time control are the same on every
+// machine, whatever the load, and short: 300+10F at 1000 nodes a second takes some seconds. There is no mate solver
+// then, since it works in real time.
 //
-// The GUI's clock hardly moves meanwhile. So the engine keeps the account itself, with one thread and without pondering: it
-// begins with the time that the first go of a game tells, and before, the clock of the last search, says what was left then
-// and used; two plies on, it is taken for the same game. An account may fall below zero; no game is lost by that.
+// The GUI's clock hardly moves meanwhile, so the engine keeps the account itself, with one thread and without
+// pondering. The account begins with the time that the first go of a game names. After that before, the clock of the
+// last search, says what was left then and what was used; a search two plies on is taken for the same game. An account
+// may fall below zero; that loses no game.
 func (e *Engine) nodesClock(limits Limits, side position.Color, ply int, before *Clock) *Clock {
 	limits.Start = time.Unix(0, 0)
 	if before != nil && before.side == side && before.ply+2 == ply && before.limits.Timed {

@@ -5,8 +5,9 @@ import (
 	"katachi/position"
 )
 
-// scoredMove is a move with its score in the upper 32 bits, so that comparing is on one word, and its place among the picker's moves
-// in the lowest bits, so that the best of many tells where it stands. The places of moves that are not sorted say nothing.
+// scoredMove is a move with its score in the upper 32 bits, so that one word is compared, and its place among the
+// picker's moves in the lowest bits, so that the best of many tells where it is. The places of moves that are not
+// sorted mean nothing.
 type scoredMove int64
 
 const (
@@ -42,7 +43,7 @@ const (
 )
 
 // picker hands out the legal moves of a position one by one, the most promising first, and makes each stage's list only
-// when it is needed. Its lists lie on the worker's move stack, which the owner gives back by release.
+// when it is needed. Its lists lie on the worker's move stack; the owner gives them back with release.
 type picker struct {
 	w          *worker
 	ttMove     position.Move // legal
@@ -70,8 +71,8 @@ const (
 // pick starts a picker for the main search; at the root it gives the worker's root moves from w.first on.
 func (w *worker) pick(pk *picker, n *node) { w.startPicker(pk, n, pickAll, n.tt.move) }
 
-// pickNoisy starts a picker for quiescence: captures, or all evasions when in check. A quiet move of the table is offered
-// in check only.
+// pickNoisy starts a picker for quiescence: captures, or all evasions when in check. A quiet move from the table is
+// offered in check only.
 func (w *worker) pickNoisy(pk *picker, n *node) {
 	m := n.tt.move
 	if !n.inCheck && !n.tt.capture {
@@ -209,8 +210,8 @@ func (pk *picker) move() position.Move {
 	}
 }
 
-// best takes the best move of the sorted part, then the others as they come. Most nodes need few moves, so selecting each
-// from the list is cheaper than sorting it.
+// best takes the best move of the sorted part, then the others in their order. Most nodes need few moves, so selecting
+// each from the list is cheaper than sorting it.
 func (pk *picker) best() scoredMove {
 	moves := pk.w.moves
 	first, at := moves[pk.next], pk.next
@@ -243,17 +244,18 @@ func (pk *picker) fillCaptures(moves []position.Move) {
 	pk.sorted, w.top = pk.end, pk.end
 }
 
-// attackersRank tells which of the squares of LesserControl are dangerous for a kind of piece: 1 those that pawns attack, 2 those
-// that lances and knights attack too, 3 generals too. 0: none.
+// attackersRank says which of the squares of LesserControl are dangerous for a kind of piece: 1 those that pawns
+// attack, 2 those that lances and knights attack too, 3 those that generals attack too, 0 none.
 var attackersRank = [position.NumKinds]uint8{
 	position.Lance: 1, position.Knight: 1, position.Silver: 2, position.Gold: 2, position.ProPawn: 2, position.ProLance: 2,
 	position.ProKnight: 2, position.ProSilver: 2, position.Bishop: 3, position.Rook: 3, position.Horse: 3, position.Dragon: 3,
 }
 
-// mover is what the order of quiet moves asks about a piece: its attackersRank and its exchangeValue.
+// mover is what ordering quiet moves needs to know of a piece: its attackersRank and its exchangeValue.
 type mover struct{ rank, worth int }
 
-// movers are the pieces as they stand before a move, by bits 15 to 19 of the move: whether it promotes, and the kind after it.
+// movers are the pieces as they stand before a move, by bits 15 to 19 of the move: whether it promotes, and the kind
+// after it.
 var movers = func() (t [2 * position.NumKinds]mover) {
 	for i := range t {
 		kind := position.Kind(i >> 1)
@@ -265,17 +267,18 @@ var movers = func() (t [2 * position.NumKinds]mover) {
 	return t
 }()
 
-// cut is a bitboard cut into words of 64 squares, so that bits of a move say where its squares are.
+// cut is a bitboard cut into words of 64 squares, so that a square's word and bit are bits of the move.
 type cut [2]uint64
 
 func cutOf(b position.Bitboard) cut { return cut{b.Lo | b.Hi<<63, b.Hi >> 1} }
 
 func (c *cut) hasTo(m position.Move) bool { return c[m>>6&1]>>(m&63)&1 != 0 }
 
-// hasFrom is for a move on the board.
+// hasFrom is for board moves only.
 func (c *cut) hasFrom(m position.Move) bool { return c.hasTo(m >> 7) }
 
-// fillQuiets appends generated quiet moves with their scores, those worth sorting in front. Inlined, its loops would lack registers.
+// fillQuiets appends generated quiet moves with their scores, those worth sorting in front. If it were inlined, its
+// loops would lack registers.
 //
 //go:noinline
 func (pk *picker) fillQuiets(moves []position.Move) {

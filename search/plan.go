@@ -2,12 +2,13 @@ package search
 
 import "time"
 
-// plan is what the clock makes of the limits. No plan changes: the ponderhit makes a new one, and so does the decision when to end.
+// plan is what the clock makes of the limits. A plan never changes: the ponderhit makes a new one, and so does the
+// decision when to end.
 //
-// The main time is spread over the moves that the game will probably still have, an equal share for each: if every doubling
-// of the time is worth the same, no other division brings more. Increments are spent with the move that they come with. The
-// plan keeps a reserve of several answers, and where nothing new comes, of one answer for every move of a game that lasts
-// far longer than most; so the shares become smaller and smaller, but the clock does not run out.
+// The main time is spread in equal shares over the moves that the game will probably still have: if every doubling of
+// the time is worth the same, no other division is better. An increment is spent on the move that it comes with. The
+// plan keeps a reserve of several answers. Without increment or byoyomi it also keeps one answer for every move of a
+// game that lasts far longer than most. So the shares become smaller and smaller, but the clock does not run out.
 type plan struct {
 	from    time.Time     // time counts from here
 	timed   bool          // there is a time limit at all
@@ -64,8 +65,8 @@ func (c *Clock) makePlan(l Limits, from time.Time) *plan {
 	return p
 }
 
-// share returns what an ordinary move should take and the most doubtful one may, while main time or increments are to be
-// spread over the moves to come.
+// share returns how long an ordinary move should take and how long the most doubtful one may, while main time or
+// increments are spread over the moves to come.
 func (c *Clock) share(rest, inc, byoyomi time.Duration) (optimum, maximum time.Duration) {
 	o, d := c.options, &c.delays
 	if rest >= inc {
@@ -92,7 +93,7 @@ func (c *Clock) share(rest, inc, byoyomi time.Duration) (optimum, maximum time.D
 	return max(min(optimum, maximum), leastTime), maximum
 }
 
-// reserve is what is kept of the main time.
+// reserve is the part of the main time that is kept back.
 func (c *Clock) reserve(rest, inc, byoyomi time.Duration) time.Duration {
 	if byoyomi > 0 {
 		return 0 // every move has its own
@@ -107,8 +108,8 @@ func (c *Clock) reserve(rest, inc, byoyomi time.Duration) time.Duration {
 	return min(reserve, max(rest+inc, 0)*9/10)
 }
 
-// movesToCome is for how many own moves main time is kept: as many as games last on the average from here. A game that has
-// lasted long goes on for longer.
+// movesToCome is the number of own moves for which main time is kept: as many as an average game still has. A game that
+// has already lasted long is expected to last longer.
 func (c *Clock) movesToCome(income bool) int {
 	plies := max(timeHorizon-c.ply, timeLeast)
 	if !income {

@@ -2,8 +2,9 @@ package search
 
 import "sync"
 
-// Ponder tells a search on the opponent's time, which has it in its Limits, that the expected move was played. The hit may
-// come before the search begins (the engine may still be loading), while it runs, or after it. It is safe for concurrent use.
+// Ponder tells a search on the opponent's time that the expected move was played; the search has it in its Limits. The
+// hit may come before the search begins (the engine may still be loading), while it runs, or after it. It is safe for
+// concurrent use.
 type Ponder struct {
 	mu    sync.Mutex
 	hit   chan struct{} // closed by Hit
@@ -14,8 +15,8 @@ type Ponder struct {
 // NewPonder returns a Ponder for one search.
 func NewPonder() *Ponder { return &Ponder{hit: make(chan struct{})} }
 
-// Hit says that the expected move was played: the time counts from times.Start, and if times has any for the game or the
-// move, they replace those of the go command. Only the first hit counts.
+// Hit says that the expected move was played. The time counts from times.Start, and if times has a time for the game or
+// the move, these replace those of the go command. Only the first hit counts.
 func (p *Ponder) Hit(times Limits) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,7 +42,7 @@ func (p *Ponder) isHit() bool {
 	}
 }
 
-// listen has heard called at the hit, at once if that has come already, until the returned function is called.
+// listen calls heard at the hit, at once if the hit has already come. The returned function ends that.
 func (p *Ponder) listen(heard func()) (stop func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -56,7 +57,7 @@ func (p *Ponder) listen(heard func()) (stop func()) {
 	}
 }
 
-// AfterHit returns the limits that hold once the ponderhit has come: those of a search on the own time.
+// AfterHit returns the limits that hold after the ponderhit: those of a search on the engine's own time.
 func (l Limits) AfterHit() Limits {
 	times := &l.Ponder.times
 	if times.Timed || times.MoveTime > 0 {

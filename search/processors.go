@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// processors keeps Go's scheduler out of the way of a search. As long as one of Go's processors (GOMAXPROCS) has nothing to do, the
-// scheduler wakes threads that look for work for it, several in every ten milliseconds, and where the system has no core to
-// spare they take a worker's. So while an engine that has the process to itself searches there are no more processors than
-// workers, which let the other goroutines run now and then. But a thread that waits for input keeps its processor for up to
-// twenty milliseconds. So when a line comes the usual number is back for a while.
+// processors keeps Go's scheduler out of the way of a search. As long as one of Go's processors (GOMAXPROCS) is idle,
+// the scheduler wakes threads that look for work, several in every ten milliseconds; where the system has no core to
+// spare they take a worker's. So while an engine that has the process to itself searches, there are no more processors
+// than workers, and the workers let the other goroutines run now and then. But a thread that waits for input keeps its
+// processor for up to twenty milliseconds, so when a line comes the usual number is back for a while.
 type processors struct {
 	mu    sync.Mutex
 	few   atomic.Bool // there are no more than workers
@@ -24,7 +24,7 @@ const (
 	attention  = 5 * time.Millisecond // for the line that came and the answer to it
 )
 
-// Attend is to be called when there is something to do beside a search that runs: a line has come. It matters only with
+// Attend is to be called when there is something to do beside a running search: a line has come. It matters only with
 // Alone.
 func (e *Engine) Attend() { e.processors.attend(time.Now()) }
 
@@ -37,7 +37,7 @@ func (p *processors) attend(now time.Time) {
 	}
 }
 
-// reduce leaves n processors if none is needed for a line.
+// reduce leaves n processors, unless a line has just come.
 func (p *processors) reduce(n int, now time.Time) {
 	if p.few.Load() {
 		return
@@ -50,7 +50,7 @@ func (p *processors) reduce(n int, now time.Time) {
 	}
 }
 
-// yield lets others run if the worker has not done so lately. Worker 0 sees to the number of processors.
+// yield lets other goroutines run if the worker has not done so lately. Worker 0 also sets the number of processors.
 func (w *worker) yield() {
 	e := w.engine
 	if !w.run.alone || w.looked.Sub(w.yielded) < yieldEvery {

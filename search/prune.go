@@ -8,9 +8,9 @@ import (
 
 // The pruning rules, each a predicate of its own. Most margins are published ones; what was measured here is in TRIALS.md.
 
-// canCutByTable: the table has a score that settles the window. Above beta it must come from a deeper search than this one
-// would be, since its window was another. Near the leaves an unexpected score is searched, not believed. A mate counts at
-// any depth.
+// canCutByTable: the table's score decides the window. A score above beta must come from a deeper search than this one
+// would be, since its window was another. Near the leaves an unexpected score is searched, not trusted. A mate counts
+// at any depth.
 func (n *node) canCutByTable() bool {
 	t := &n.tt
 	if n.pv || n.excluded != position.MoveNone || t.score == eval.None || !t.bound.Cuts(t.score, n.beta) {
@@ -27,8 +27,8 @@ func (n *node) canCutByTable() bool {
 	return t.depth >= need && (n.cut == high || n.depth > unexpectedDepth)
 }
 
-// hindsight changes the depth after a reduced move by what the evaluation says of it now: if it was not bad the node gets a
-// ply back, if it gave something away it loses another.
+// hindsight changes the depth after a reduced move by what the evaluation says now: if the move was not bad the node
+// gets a ply back, if it gave something away the node loses another ply.
 func (n *node) hindsight(reduced int, parentStatic Score) {
 	switch {
 	case reduced >= 3 && !n.worsening:
@@ -38,12 +38,12 @@ func (n *node) hindsight(reduced int, parentStatic Score) {
 	}
 }
 
-// canRazor: so far below alpha only captures can help; let quiescence say whether they do.
+// canRazor: so far below alpha only captures can help; quiescence finds out whether they do.
 func (n *node) canRazor() bool {
 	return useRazor != 0 && !n.pv && n.eval < n.alpha-Score(razorBase+razorFactor*n.depth*n.depth)
 }
 
-// canReverseFutility: so far above beta, the opponent's best reply will not bring it down.
+// canReverseFutility: the evaluation is so far above beta that the opponent's best reply will not bring it down.
 func (n *node) canReverseFutility() bool {
 	if useRFP == 0 || n.ttPV || n.depth >= rfpDepth || n.eval < n.beta || n.beta.IsLoss() || n.eval.IsWin() ||
 		n.tt.move != position.MoveNone && !n.tt.capture {
@@ -63,7 +63,7 @@ func (n *node) canReverseFutility() bool {
 	return n.eval-Score(margin) >= n.beta
 }
 
-// canNullMove: if even passing keeps the score above beta, a move will. Zugzwang is all but unknown in shogi.
+// canNullMove: if even a pass keeps the score above beta, a move will. Zugzwang is all but unknown in shogi.
 func (n *node) canNullMove(from int) bool {
 	margin := nullOffset - nullMargin*n.depth
 	if n.improving {
@@ -72,8 +72,8 @@ func (n *node) canNullMove(from int) bool {
 	return useNull != 0 && n.cut && n.excluded == position.MoveNone && n.ply >= from && n.static >= n.beta+Score(margin) && !n.beta.IsLoss()
 }
 
-// canReduceInternally (IIR): without a ttMove the move order is poor; search less deep now, the table will have a move the
-// next time. Without a table there is none the next time either.
+// canReduceInternally (IIR): without a ttMove the move order is poor. So search less deep now; next time the table will
+// have a move. Without a table it will not.
 func (n *node) canReduceInternally(reduced int, hasTable bool) bool {
 	return useIIR != 0 && hasTable && !n.followPV && (n.pv || n.cut) && n.depth >= iirDepth && n.tt.move == position.MoveNone && reduced <= 3
 }
@@ -92,7 +92,7 @@ func (n *node) canProbCut() bool {
 	return useProbCut != 0 && n.depth >= probCutDepth && !n.beta.IsDecided() && (n.tt.score == eval.None || n.tt.score >= n.probCutBeta())
 }
 
-// canTableProbCut: the table says the same without a search.
+// canTableProbCut: the table proves the same without a search.
 func (n *node) canTableProbCut() bool {
 	return useTableProbCut != 0 && n.tt.score != eval.None && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-4 &&
 		n.tt.score >= n.beta+Score(tableProbCutMargin) && !n.tt.score.IsWin() && !n.beta.IsDecided()
@@ -110,7 +110,8 @@ func (n *node) lateMoves() int {
 	return moves
 }
 
-// canSkipCapture: not even what the capture wins lifts the evaluation to alpha, or it (or a check) loses too much.
+// canSkipCapture: even the captured piece does not lift the evaluation to alpha, or the move, capture or check, loses
+// too much.
 func (n *node) canSkipCapture(p *position.Position, m position.Move, captured position.Kind, check bool, history, lmrDepth int) bool {
 	if useCaptureFutility != 0 && !check && lmrDepth < captureFutilityDepth &&
 		n.static+Score(captureFutilityBase+captureFutilityFactor*lmrDepth+captureFutilityHistory*history/1024)+exchangeValue[captured] <= n.alpha {
@@ -119,7 +120,8 @@ func (n *node) canSkipCapture(p *position.Position, m position.Move, captured po
 	return useSEECapture != 0 && n.alpha >= 0 && !seeAtLeast(p, m, -Score(max(seeCaptureFactor*n.depth+seeCaptureHistory*history/1024, 0)))
 }
 
-// isFutile: a quiet move will not lift the evaluation to alpha. It returns the score that the move may reach at the most.
+// isFutile: a quiet move will not lift the evaluation to alpha. It also returns the highest score that the move may
+// reach.
 func (n *node) isFutile(lmrDepth int, found bool) (Score, bool) {
 	value := futilityBase + futilityFactor*lmrDepth
 	if !found {
@@ -137,7 +139,7 @@ func losesQuietly(p *position.Position, m position.Move, lmrDepth int) bool {
 	return useSEEQuiet != 0 && !seeAtLeast(p, m, Score(seeQuietFactor*lmrDepth*lmrDepth))
 }
 
-// canTestSingular: the ttMove seems so good that it is worth testing whether it is the only good one.
+// canTestSingular: the ttMove seems so good that it is worth testing whether it is the only good move.
 func (n *node) canTestSingular() bool {
 	least := singularDepth
 	if n.ttPV {
@@ -147,7 +149,7 @@ func (n *node) canTestSingular() bool {
 		!n.tt.score.IsDecided() && n.tt.bound&BoundLower != 0 && n.tt.depth >= n.depth-3
 }
 
-// singularMargin is by how much every other move must be worse than the ttMove.
+// singularMargin is how much worse than the ttMove every other move must be.
 func (n *node) singularMargin() Score {
 	margin := singularMargin
 	if n.ttPV && !n.pv {
@@ -156,7 +158,7 @@ func (n *node) singularMargin() Score {
 	return Score(margin * n.depth / 100)
 }
 
-// extension is by how many plies a singular move is extended; short is how far below the limit all other moves stayed.
+// extension is by how many plies a singular move is extended; short is how far all other moves stayed below the limit.
 func (n *node) extension(short Score, ttMoveHistory int, deep bool) int {
 	double := doubleBase - n.doubt/doubleDoubt - doubleTTMove*ttMoveHistory/116517
 	triple := tripleBase - n.doubt/doubleDoubt
@@ -199,7 +201,7 @@ func (w *worker) nullMove(n *node, depth int) Score {
 }
 
 // probCut returns a score above beta if a good capture beats it by a margin in a shallow search, else eval.None.
-// Within its caller it would be in the way of what is needed more often.
+// Inlined, it would be in the way of code that is needed more often.
 //
 //go:noinline
 func (w *worker) probCut(n *node) Score {

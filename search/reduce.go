@@ -32,8 +32,8 @@ func (n *node) reduction(moveNumber int, rootDelta Score) int {
 	return r
 }
 
-// adjust changes the general reduction r by what is known of the node and the move. cutoffs is how many nodes of the next ply
-// failed high, under this node and its siblings before it.
+// adjust changes the general reduction r by what is known of the node and the move. cutoffs is how many nodes of the
+// next ply have failed high under this node and its earlier siblings.
 func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int {
 	allNode := !n.pv && !n.cut
 	if n.ttPV {
@@ -80,8 +80,8 @@ func (n *node) adjust(r int, m position.Move, moveNumber, stat, cutoffs int) int
 	return r
 }
 
-// searchMove searches the move that was just played: a late one first with reduced depth and a null window; if it beats alpha
-// with the full depth, and then with the open window. best is the node's best score so far.
+// searchMove searches the move that was just played. A late move is searched first with reduced depth and a null
+// window; if it beats alpha, with the full depth, and then with the open window. best is the node's best score so far.
 func (w *worker) searchMove(n *node, m position.Move, number, newDepth, r int, best Score) Score {
 	f := w.frame(n.ply)
 	r = n.adjust(r, m, number, f.stat, w.frame(n.ply+1).cutoffs)

@@ -8,7 +8,7 @@ import (
 	"katachi/position"
 )
 
-// reporter limits how often a search reports. It is used by worker 0 and, for the last lines, by Search.
+// reporter limits how often a search reports. Worker 0 uses it and, for the last lines, Search.
 type reporter struct {
 	send     func(Info)
 	last     time.Duration // when PVs were last reported
@@ -44,15 +44,15 @@ func (e *Engine) reportMove(m position.Move, number int) {
 	r.send(Info{CurrMove: m, CurrMoveNumber: number, Time: now, Nodes: e.Nodes()})
 }
 
-// reportDue reports whether somebody listens and the last report was long enough ago.
+// reportDue reports whether there is a receiver and the last report was long enough ago.
 func (e *Engine) reportDue() bool {
 	r := &e.reporter
 	return !r.silent && (!r.sent || e.clock.Elapsed()-r.last >= e.options.PVInterval)
 }
 
-// report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent; it has
-// the last exact scores with their whole lines, which is what GUIs keep. Where no bounds are wanted, a move of which no exact score
-// is known has no line.
+// report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent;
+// it has the last exact scores with their whole lines, which is what GUIs keep. Where no bounds are wanted, a move
+// without a known exact score has no line.
 func (e *Engine) report(w *worker, lines int, last bool) bool {
 	r := &e.reporter
 	if r.silent || !last && !e.reportDue() {
@@ -111,8 +111,8 @@ func PerSecond(nodes uint64, d time.Duration) uint64 {
 	return uint64(float64(nodes) / max(d.Seconds(), 0.001))
 }
 
-// finishPV returns the line and how it ends: by a repetition, or by a declaration. In ConsiderationMode a line that was cut short by
-// the table goes on with the table's moves, to the depth of the search at most.
+// finishPV returns the line and how it ends: by a repetition, or by a declaration. In ConsiderationMode a line that was
+// cut short by the table is continued with the table's moves, to the depth of the search at most.
 func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, string) {
 	p := e.root.Clone()
 	rep := position.RepNone
@@ -139,8 +139,8 @@ func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, strin
 	return pv, repetitionWord(rep)
 }
 
-// repetitionWord names, as other engines do, what ends a line, from the view of the side that would move next; it is
-// empty where nothing repeats.
+// repetitionWord names, in the words of other engines, the repetition that ends a line, as seen by the side that would
+// move next; it is empty if nothing repeats.
 func repetitionWord(rep position.Repetition) string {
 	return [...]string{
 		position.RepDraw: "rep_draw", position.RepWin: "rep_win", position.RepLoss: "rep_lose",

@@ -9,7 +9,7 @@ import (
 	"katachi/position"
 )
 
-// rootMove is a legal move of the root with what is known of it.
+// rootMove is a legal move of the root with its results so far.
 type rootMove struct {
 	move     position.Move
 	score    Score // of the current iteration; -eval.Infinity if not searched in it, or below alpha
@@ -31,8 +31,8 @@ type exactLine struct {
 	pv    []position.Move
 }
 
-// rootMoves lists the moves to search, in the width that the options ask for. Moves that the user named are searched in
-// any width; if none of them is legal, all moves are.
+// rootMoves lists the moves to search, in the width that the options ask for. Moves that the user named are searched
+// whatever the width; if none of them is legal, all moves are searched.
 func (e *Engine) rootMoves(p *position.Position, only []position.Move) []rootMove {
 	moves := movegen.Search(p, nil)
 	if e.options.AllMoves || len(only) > 0 {
@@ -63,7 +63,7 @@ func cloneRoot(root []rootMove) []rootMove {
 	return list
 }
 
-// sortRoot orders the moves, the best first; those without a score of this iteration by that of the last one.
+// sortRoot orders the moves, the best first; moves without a score in this iteration by their score in the last one.
 func sortRoot(list []rootMove) {
 	slices.SortStableFunc(list, func(a, b rootMove) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.previous, a.previous))
@@ -81,15 +81,15 @@ func (r *rootMove) known() Score {
 // isLoss reports whether the newest score of the move is known and a loss.
 func (r *rootMove) isLoss() bool { return r.known() != -eval.Infinity && r.known().IsLoss() }
 
-// refute takes the opponent's mate for the line of the move.
+// refute makes the opponent's mate the line of the move.
 func (r *rootMove) refute(line []position.Move) {
 	r.score, r.bound, r.depth = lostScore(line), BoundExact, max(r.depth, 1)
 	r.pv = append([]position.Move{r.move}, line...)
 	r.exact = exactLine{r.score, r.depth, slices.Clone(r.pv)}
 }
 
-// told is what a report says of the move: its score in the running iteration, or else its last exact one. With bounds it may
-// be one, otherwise only if nothing better was ever known.
+// told is what a report says of the move: its score in the running iteration, or else its last exact one. With bounds
+// that score may be a bound, without them only if no exact score was ever known.
 func (r *rootMove) told(bounds bool) (exactLine, Bound) {
 	if r.score != -eval.Infinity && (bounds || r.bound == BoundExact) || r.exact.depth == 0 {
 		return exactLine{r.known(), max(r.depth, 1), r.pv}, max(r.bound, BoundUpper)
@@ -97,7 +97,7 @@ func (r *rootMove) told(bounds bool) (exactLine, Bound) {
 	return r.exact, BoundExact
 }
 
-// sortTold orders the moves by the scores that the last report tells of them, those without any last.
+// sortTold orders the moves by the scores that the last report gives them, moves without a score last.
 func sortTold(list []rootMove) {
 	slices.SortStableFunc(list, func(a, b rootMove) int {
 		lineA, _ := a.told(false)
@@ -111,7 +111,7 @@ func (r *rootMove) holds() bool {
 	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-holdsMargin
 }
 
-// holdsMargin is by how much a move may have become worse and still hold.
+// holdsMargin is how much worse a move may have become and still hold.
 const holdsMargin = 30
 
 // settleDepth is the depth from which on the clock may end a search in the middle of an iteration.
@@ -164,7 +164,7 @@ func (w *worker) searchRootMove(n *node, m position.Move, number, newDepth, r in
 	return score
 }
 
-// learn takes a score, also one of a null window, into the averages of the move.
+// learn adds a score, which may be one of a null window, to the averages of the move.
 func (r *rootMove) learn(score Score) {
 	square := int(score) * int(max(score, -score))
 	if r.average == -eval.Infinity {

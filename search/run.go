@@ -8,7 +8,7 @@ import (
 	"katachi/position"
 )
 
-// run is what the workers of one search share. Each search has a new one.
+// run is the state that the workers of one search share. Each search has a new one.
 type run struct {
 	root        *position.Position
 	limits      Limits
@@ -28,7 +28,7 @@ type run struct {
 	began       time.Duration // on the clock: after a ponderhit it may be long after the command
 }
 
-// newRun readies a search of the position; before is the search before it.
+// newRun prepares a search of the position; before is the previous search.
 func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), before *run) *run {
 	o := &e.options
 	us := p.Side()
@@ -53,12 +53,12 @@ func (r *run) limitNodes(n uint64) {
 	r.ungranted.Store(int64(min(n, math.MaxInt64)))
 }
 
-// exact reports whether depth or nodes end the search, so that it finds the same whenever it is made.
+// exact reports whether depth or nodes end the search, so that it has the same result at any time.
 func (e *Engine) exact() bool {
 	return e.limits.Depth > 0 || e.nodeLimit > 0
 }
 
-// mostNodes returns how many nodes the search will have at most, roughly; 0 if nobody knows.
+// mostNodes returns roughly how many nodes the search will have at most, 0 if unknown.
 func (r *run) mostNodes() uint64 {
 	const pace = 1 << 20 // nodes a second of a worker
 	plan := r.clock.plan.Load()
@@ -71,7 +71,7 @@ func (r *run) mostNodes() uint64 {
 	return uint64(plan.maximum.Seconds()*pace+1) * uint64(r.threads)
 }
 
-// grantNodes grants a worker some of the nodes that are left, the fewer the less is left; 0 when the limit is reached.
+// grantNodes grants a worker some of the remaining nodes: fewer as fewer remain, 0 when the limit is reached.
 func (r *run) grantNodes() uint64 {
 	for {
 		left := r.ungranted.Load()
@@ -88,8 +88,8 @@ func (r *run) grantNodes() uint64 {
 	}
 }
 
-// leastNodes returns how many nodes worker 0 may always spend, so that there is a searched answer however short the time is;
-// none if the nodes are limited, since that limit is exact.
+// leastNodes returns how many nodes worker 0 may always spend, so that there is a searched answer however short the
+// time is. It is 0 if the nodes are limited, since that limit is exact.
 func leastNodes(limit uint64) uint64 {
 	if limit > 0 {
 		return 0

@@ -2,9 +2,9 @@ package search
 
 import "katachi/position"
 
-// exchangeValue is what a piece is worth in an exchange, by its kind on the board, in centipawns (values of YaneuraOu, on the
-// scale of its networks). That the piece comes into the hand, or a promotion, adds nothing. The margins of pruning and ordering are
-// tuned with them, so they are not those of an evaluation, which may change.
+// exchangeValue is what a piece is worth in an exchange, by its kind on the board, in centipawns (values of YaneuraOu,
+// on the scale of its networks). Getting a piece in hand, or a promotion, adds nothing. The margins of pruning and
+// ordering are tuned with these values; so they are separate from those of an evaluation, which may change.
 var exchangeValue = [position.NumKinds]Score{
 	position.Pawn: 100, position.Lance: 350, position.Knight: 450, position.Silver: 550, position.Gold: 600,
 	position.Bishop: 950, position.Rook: 1100, position.King: 15000,
@@ -20,8 +20,8 @@ var captureOrder = func() (order [position.NumKinds]int) {
 	return order
 }()
 
-// exchangeRank is the place of each kind in the order in which pieces join an exchange: about the cheapest first, but promoted pawns,
-// lances and knights before the silver.
+// exchangeRank is the order in which the kinds join an exchange: about the cheapest first, but promoted pawns, lances
+// and knights before the silver.
 var exchangeRank = [position.NumKinds]uint8{
 	position.Pawn: 1, position.Lance: 2, position.Knight: 3, position.ProPawn: 4, position.ProLance: 5, position.ProKnight: 6,
 	position.Silver: 7, position.ProSilver: 8, position.Gold: 9, position.Bishop: 10, position.Rook: 11, position.Horse: 12,
@@ -29,8 +29,9 @@ var exchangeRank = [position.NumKinds]uint8{
 }
 
 // seeAtLeast reports whether the static exchange on the move's destination is worth at least threshold to the mover:
-// both sides capture with their cheapest piece in turn and stop when it does not pay. The mover's pinned pieces stay out;
-// of the other side's nothing is known. What promotions bring is left out. Copies of it would crowd the instruction cache.
+// both sides capture with their cheapest piece in turn and stop when it does not pay. The mover's pinned pieces stay
+// out; the other side's pins are not known. Gains by promotion are left out. Inlined copies would crowd the instruction
+// cache.
 //
 //go:noinline
 func seeAtLeast(p *position.Position, m position.Move, threshold Score) bool {

@@ -10,10 +10,10 @@ import (
 	"katachi/eval"
 )
 
-// selection is the state of the driver "selective", the best-first extension from which Katachi grew: every root move
-// has its own depth and score. A step deepens by one ply the move with the best score, the less deep the sooner, each on a
-// worker; a move at the greatest depth is left out; steps go on until every move has the least depth and the time
-// is up. At any moment the move with the best score can be played.
+// selection is the state of the driver "selective", the best-first extension from which Katachi grew. Every root move
+// has its own depth and score. A step, on one worker, deepens by one ply the move with the best score, where less depth
+// counts for a better score. A move at the greatest depth is left out. Steps go on until every move has the least depth
+// and the time is up. The move with the best score can be played at any moment.
 type selection struct {
 	mu       sync.Mutex
 	ready    *sync.Cond
@@ -41,8 +41,8 @@ func newSelection(root []rootMove, o *Options, depth int) *selection {
 	return s
 }
 
-// next takes the move to deepen, with the score to beat: the best of the others. It waits while all that could be
-// deepened is being deepened, and returns -1 at the end.
+// next takes the move to deepen, with the score to beat: the best of the others. It waits while all candidates are
+// already being deepened, and returns -1 at the end.
 func (s *selection) next() (index int, rival Score) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,7 +68,7 @@ func (s *selection) next() (index int, rival Score) {
 	return -1, 0
 }
 
-// choose returns the move to deepen next, or -1; then waiting says whether one may come free.
+// choose returns the move to deepen next, or -1; waiting then says whether one may become free.
 func (s *selection) choose() (index int, waiting bool) {
 	index = -1
 	for i := range s.root {
@@ -85,8 +85,8 @@ func (s *selection) choose() (index int, waiting bool) {
 	return index, waiting
 }
 
-// before orders the candidates: those not yet at the least depth first, then by score, of which every ply of depth costs
-// selectiveLag: so that no move falls behind for good because a shallow search thought little of it.
+// before orders the candidates: moves not yet at the least depth first, then by score less selectiveLag for every ply
+// of depth. So no move falls behind for good because a shallow search thought little of it.
 func (s *selection) before(a, b *rootMove) bool {
 	if shortA, shortB := a.depth < s.least, b.depth < s.least; shortA || shortB {
 		if shortA != shortB {
@@ -205,9 +205,9 @@ func (s *selection) end() {
 	s.mu.Unlock()
 }
 
-// step searches a root move one ply deeper than before. Where one line is shown only a score above the rival matters: a null
-// window asks first whether a worse move has become better. The window of an exact search ends a little above the move's last
-// score.
+// step searches a root move one ply deeper than before. Where one line is shown, only a score above the rival matters,
+// so for a worse move a null window first asks whether it has become better. The window of an exact search ends a
+// little above the move's last score.
 func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 	depth := r.depth + 1
 	floor := -eval.Infinity

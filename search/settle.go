@@ -39,8 +39,9 @@ func (s *stability) add(m position.Move, score Score) {
 	}
 }
 
-// need is the share of the ordinary time that the move should get: more if the score has fallen, from iteration to iteration or
-// since the last move of the game, and if best moves change; less the longer one has held and the more of the nodes it took.
+// need is the share of the ordinary time that the move should get. It is more if the score has fallen, from iteration
+// to iteration or since the last move of the game, and if best moves change. It is less the longer one has held and the
+// more of the nodes it took.
 func (s *stability) need(best *rootMove, nodes uint64, moves int) float64 {
 	if moves == 1 {
 		return 0.05

@@ -13,9 +13,9 @@ import (
 )
 
 // rootSolver looks for mates while a search thinks: one for the side to move, which ends the search, and one for the
-// opponent after the move that leads, which spares the search that move. df-pn sees mates of dozens of plies that
-// alpha-beta does not reach. The last worker runs it, a slice now and then, so that a search takes no more threads than it
-// was given. The tables are kept from move to move.
+// opponent after the leading move, which spares the search that move. df-pn sees mates of dozens of plies that
+// alpha-beta does not reach. The last worker runs it, a slice now and then, so that a search takes no more threads than
+// it was given. The tables are kept from move to move.
 type rootSolver struct {
 	own, other *mate.Solver // for the side to move, for the opponent
 
@@ -44,8 +44,9 @@ const (
 	solverMostShare = 1. / 4  // ... this much
 )
 
-// startSolver lets the last of the workers look for mates, unless depth or nodes limit the search. After stop nothing more is
-// found, though that worker may still be at it for a moment. found is called when the side to move mates.
+// startSolver lets the last of the workers look for mates, unless depth or nodes limit the search. After stop no more
+// results are published, though that worker may be at it for a moment longer. found is called when the side to move
+// mates.
 func (e *Engine) startSolver(p *position.Position, workers []*worker, found func()) (stop func()) {
 	s := &e.solver
 	if useSolver == 0 || nodesTime > 0 || e.exact() || len(e.limits.Moves) > 0 || s.prepare() != nil {
@@ -61,7 +62,7 @@ func (e *Engine) startSolver(p *position.Position, workers []*worker, found func
 	}
 }
 
-// begin readies the solver for a position. Of the options only the rules of the game matter, see playable.
+// begin prepares the solver for a position. Of the options only the rules of the game matter, see playable.
 func (s *rootSolver) begin(p *position.Position, o *Options, found func()) {
 	s.pos, s.options, s.found = p.Clone(), o, found
 	s.solved, s.decided, s.over = false, map[position.Move]bool{}, false
@@ -113,7 +114,7 @@ func (w *worker) solve() {
 	s.spent += s.last
 }
 
-// slice goes on for a number of nodes for either side, or until stop says so. The tables know where it was.
+// slice continues for a number of nodes for either side, or until stop says so. The tables remember where it was.
 func (s *rootSolver) slice(stop func() bool) {
 	o := mate.Options{Nodes: s.nodes, Keep: true, Stop: stop}
 	s.nodes = min(2*s.nodes, solverMost)
@@ -154,9 +155,9 @@ func (s *rootSolver) find(known func()) {
 	}
 }
 
-// playable reports whether the line, of the longest defence, can be played to its mate in this game: before the game is drawn by the limit
-// of moves, without a position that comes for the fourth time, and under the try rule without time for the king to try. The solver
-// knows nothing of all this.
+// playable reports whether the line, which has the longest defence, can be played to its mate in this game: before the
+// limit of moves makes a draw, without the fourth occurrence of a position, and under the try rule before the king can
+// try. The solver knows nothing of all this.
 func playable(p *position.Position, line []position.Move, o *Options) bool {
 	if limit := o.MaxMovesToDraw; limit > 0 && p.Ply()+len(line)-1 > limit {
 		return false
@@ -203,8 +204,8 @@ func (s *rootSolver) isLost(m position.Move) bool {
 	return ok
 }
 
-// avoidLost puts the moves after which the opponent is known to mate behind all others. If the best of those loses too, and sooner,
-// the one that holds out longest comes first.
+// avoidLost puts the moves after which the opponent is known to mate behind all others. If the best of the others loses
+// too, and sooner, the move that holds out longest comes first.
 func (s *rootSolver) avoidLost(root []rootMove) {
 	if s.lost.Load() == nil {
 		return
@@ -235,7 +236,7 @@ func (s *rootSolver) avoidLost(root []rootMove) {
 	root[0] = r
 }
 
-// solved returns the mate that the solver has found for the side to move, if it is quicker than the score says.
+// solved returns the mate that the solver has found for the side to move, if it is quicker than score says.
 func (e *Engine) solved(score Score) ([]position.Move, bool) {
 	line := e.solver.won.Load()
 	if line == nil || score >= lineScore(*line) {
@@ -247,11 +248,11 @@ func (e *Engine) solved(score Score) ([]position.Move, bool) {
 // lineScore is the score of a line that mates.
 func lineScore(line []position.Move) Score { return eval.MateIn(min(len(line), eval.MaxPly)) }
 
-// lostScore is that of the move to which the opponent answers with a line that mates.
+// lostScore is the score of a move to which the opponent answers with a line that mates.
 func lostScore(line []position.Move) Score { return -lineScore(line) + 1 }
 
-// loneKing returns the mate of king and rook against the bare king, which is looked up. The table of distances is computed
-// when the first such position comes, if there is time for that.
+// loneKing looks up the mate of king and rook against the bare king. The table of distances is computed when the first
+// such position comes, if there is time for that.
 func (e *Engine) loneKing(p *position.Position) ([]position.Move, bool) {
 	if len(e.limits.Moves) > 0 || !mate.IsLoneKing(p) {
 		return nil, false

@@ -2,11 +2,11 @@ package search
 
 import "time"
 
-// turns lets as many workers run at a time as there are cores. Were the others left to the system, a search of many threads
-// would hear a stop only after each had had its share of the cores once more, and Go's scheduler would give the reader of the
-// commands its turn after all of them. So the workers take turns themselves; at a stop each sees it at the beginning of its
-// turn and is done. Worker 0, whose answer is waited for, has a core to itself where there are several. Where each worker
-// has one, there is nothing to wait for.
+// turns lets only as many workers run at a time as there are cores. If the system ran them all, a search of many
+// threads would hear a stop only after each had had its share of the cores once more, and Go's scheduler would give the
+// goroutine that reads commands its turn after all of them. So the workers take turns themselves; at a stop each sees
+// it at the beginning of its turn and is done. Worker 0, whose answer is waited for, has a core to itself where there
+// are several. Where each worker has a core, nobody waits.
 type turns struct {
 	free  chan struct{} // a value for each turn that can be taken; nil: all run at a time
 	first bool          // worker 0 runs without
@@ -32,7 +32,7 @@ func (w *worker) takesTurns() bool {
 	return t.free != nil && (w.id > 0 || !t.first)
 }
 
-// takeTurn waits for the worker's turn; those who wait longest come first.
+// takeTurn waits for the worker's turn; workers that have waited longest come first.
 func (w *worker) takeTurn() {
 	if w.takesTurns() {
 		<-w.engine.turns.free

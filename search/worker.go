@@ -13,7 +13,7 @@ import (
 // Score is eval.Score; depths and plies are plain ints.
 type Score = eval.Score
 
-// worker is one thread of the search: its board, evaluator, histories and the stack of the line that it looks at.
+// worker is one thread of the search: its board, evaluator, histories and the stack of its current line.
 type worker struct {
 	id      int
 	engine  *Engine
@@ -102,7 +102,7 @@ func (w *worker) prepare(p *position.Position, root []rootMove) {
 	w.begin(p.Clone(), root)
 }
 
-// begin sets the worker up for a search on the position itself, with the low-ply history as it is.
+// begin sets the worker up for a search on the position itself; the low-ply history stays as it is.
 func (w *worker) begin(p *position.Position, root []rootMove) {
 	w.pos, w.run = p, w.engine.run
 	w.eval.Reset(w.pos)
@@ -168,8 +168,8 @@ func (w *worker) stop() bool {
 	return w.aborted
 }
 
-// pollEvery is the number of nodes between two looks at the clock. They take much less than stallNoise, so that a longer gap is the
-// machine's doing.
+// pollEvery is the number of nodes between two looks at the clock. They take much less time than stallNoise, so a
+// longer gap is the machine's fault.
 const pollEvery = 128
 
 // isQuiet reports whether a move of the current position captures nothing.
@@ -181,8 +181,8 @@ func (w *worker) setPV(ply int, m position.Move) {
 }
 
 // ended returns the score of a position in which the game ends, or is taken to end: repetition, the move limit, a
-// declaration, the greatest depth. A recurrence within the search counts as the fourth; one of a position of the game does
-// not, since the players can still deviate. Copies of it would crowd the instruction cache.
+// declaration, the greatest depth. A position that recurs within the search counts as the fourth occurrence; one that
+// occurred in the game does not, since the players can still deviate. Inlined copies would crowd the instruction cache.
 //
 //go:noinline
 func (w *worker) ended(ply int, inCheck bool) (Score, bool) {
