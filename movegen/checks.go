@@ -89,8 +89,8 @@ func (g *generator) pawn(buf []position.Move, s position.Square, attacks positio
 	return buf
 }
 
-// Steppers returns the pawns, knights, silvers and gold movers of the side to move that stand where they may reach a
-// square that checks the other king, which is on the board.
+// Steppers returns the pawns, knights, silvers and gold movers of the side to move that may reach a square from which
+// they check the other king, which must be on the board.
 func Steppers(p *position.Position) position.Bitboard {
 	us := p.Side()
 	near, king := &stepSources[us], p.King(us.Other())
@@ -100,14 +100,14 @@ func Steppers(p *position.Position) position.Bitboard {
 		Or(p.ByKind(position.Pawn).And(near[position.Pawn][king])).And(p.ByColor(us))
 }
 
-// Sliders returns the lances, bishops and rooks of the side to move, promoted bishops and rooks too.
+// Sliders returns the lances, bishops and rooks of the side to move, and its promoted bishops and rooks.
 func Sliders(p *position.Position) position.Bitboard {
 	return p.ByKind(position.Rook).Or(p.ByKind(position.Dragon)).Or(p.ByKind(position.Bishop)).
 		Or(p.ByKind(position.Horse)).Or(p.ByKind(position.Lance)).And(p.ByColor(p.Side()))
 }
 
-// stepSources[c][kind][king] are the squares from which a piece of the kind that moves step by step may reach, promoting
-// or not, a square that checks a king of the other colour.
+// stepSources[c][kind][king] are the squares from which a stepping piece of the kind can reach, promoting or not, a
+// square that checks a king of the other colour.
 var stepSources = func() (t [2][position.King][position.NumSquares]position.Bitboard) {
 	for c := position.Black; c <= position.White; c++ {
 		for _, k := range []position.Kind{position.Pawn, position.Knight, position.Silver, position.Gold} {

@@ -5,7 +5,7 @@ import "katachi/position"
 // HasLegal reports whether the side to move has a legal move; if not, it has lost.
 func HasLegal(p *position.Position) bool { return Count(p) != 0 }
 
-// Count returns the number of legal moves, without writing them down: destinations are counted as sets.
+// Count returns the number of legal moves. It lists none of them: destinations are counted as sets.
 func Count(p *position.Position) int {
 	us := p.Side()
 	targets := p.ByColor(us).Or(p.Rules().Walls()).Not()

@@ -41,8 +41,8 @@ func dropOn(buf []position.Move, piece position.Piece, targets position.Bitboard
 	return buf
 }
 
-// pawnDropTargets leaves of the free squares those where a pawn may be dropped: not on the last rank, not on a file
-// with an own pawn, not mating.
+// pawnDropTargets returns those of the free squares where a pawn may be dropped: not on the last rank, not on a file
+// with an own pawn, not giving mate.
 func pawnDropTargets(p *position.Position, targets position.Bitboard) position.Bitboard {
 	us := p.Side()
 	targets = targets.And(pawnlessFiles(p.Pieces(us, position.Pawn))).AndNot(p.Rules().LastRank(us))
@@ -58,8 +58,8 @@ func pawnDropTargets(p *position.Position, targets position.Bitboard) position.B
 // bottom is the last square of every file.
 var bottom = position.Bitboard{Lo: 0x4020100804020100, Hi: 0x20100}
 
-// pawnlessFiles returns all squares of the files without a pawn. In each file's nine bits, subtracting the pawn
-// from the bottom square leaves that bit set only where there is no pawn; from it the other eight are filled.
+// pawnlessFiles returns all squares of the files without a pawn. In each file's nine bits, subtracting the pawn from
+// the bottom square leaves the bottom bit set only where there is no pawn; the other eight bits are filled from it.
 func pawnlessFiles(pawns position.Bitboard) position.Bitboard {
 	lo, hi := (bottom.Lo-pawns.Lo)&bottom.Lo, (bottom.Hi-pawns.Hi)&bottom.Hi
 	return position.Bitboard{Lo: lo | (lo - lo>>8), Hi: hi | (hi - hi>>8)}

@@ -14,8 +14,9 @@ const (
 	MoveLimit             // the game is as long as it may be: a draw
 )
 
-// EndOf says whether the game is over before the next move, after more than maxPlies plies by their number (0 = no limit),
-// and who has won; without a winner it is a draw. Repetition comes before mate, mate before the number of moves.
+// EndOf says whether the game is over before the next move, and who has won; without a winner it is a draw. maxPlies is
+// the number of plies, by their numbers, after which the game ends (0 = no limit). Repetition comes before mate, mate
+// before the limit.
 func EndOf(p *position.Position, maxPlies int) (e Ending, winner position.Color, won bool) {
 	us := p.Side()
 	rep := p.Sennichite()

@@ -66,7 +66,7 @@ func evasions(p *position.Position, buf []position.Move, all bool) []position.Mo
 	return buf
 }
 
-// generator holds what the stages share: where a move may end with and without promotion, and in which width.
+// generator holds what the stages share: where a move may end with and without promotion, and the width.
 type generator struct {
 	p          *position.Position
 	promotions position.Bitboard // destinations of promoting moves
@@ -84,8 +84,8 @@ func (g *generator) init(p *position.Position, promotions, plain position.Bitboa
 	g.us, g.king0, g.zone, g.pinned = us, p.King(us), p.Rules().Zone(us), p.Pinned()
 }
 
-// pieces appends the moves of all pieces but the king, whose destinations are the same with promotion and without. Most
-// pieces capture nothing, so that is found out before anything else.
+// pieces appends the moves of all pieces but the king; destinations must be the same with promotion and without. Most
+// pieces capture nothing, so that is found out first.
 func (g *generator) pieces(buf []position.Move) []position.Move {
 	p, us, targets := g.p, g.us, g.plain
 	occ, own := p.Occupied(), p.ByColor(us)
@@ -141,7 +141,7 @@ func (g *generator) pieces(buf []position.Move) []position.Move {
 	return buf
 }
 
-// pawns appends the pawn moves, all pawns advanced at once.
+// pawns appends the pawn moves; all pawns are advanced at once.
 func (g *generator) pawns(buf []position.Move) []position.Move {
 	piece := position.NewPiece(g.us, position.Pawn)
 	back, ahead := position.Square(1), g.advance(g.p.Pieces(g.us, position.Pawn))
@@ -172,8 +172,8 @@ func (g *generator) pawns(buf []position.Move) []position.Move {
 	return buf
 }
 
-// advance moves every square of the set one rank ahead. Those of the last rank, where pawns stand in problems alone, would get into the next
-// file.
+// advance moves every square of the set one rank ahead. Squares of the last rank, where pawns stand only in mate
+// problems, would get into the next file.
 func (g *generator) advance(b position.Bitboard) position.Bitboard {
 	b = b.AndNot(g.p.Rules().LastRank(g.us))
 	if g.us == position.Black {
@@ -182,7 +182,7 @@ func (g *generator) advance(b position.Bitboard) position.Bitboard {
 	return position.Bitboard{Lo: b.Lo << 1, Hi: b.Hi << 1}
 }
 
-// promotable appends the moves of a piece on s that may promote. Five copies of it in pieces would crowd the instruction cache.
+// promotable appends the moves of a piece on s that may promote. Inlined five times in pieces, it would crowd the instruction cache.
 //
 //go:noinline
 func (g *generator) promotable(buf []position.Move, s position.Square, k position.Kind, attacks position.Bitboard) []position.Move {

@@ -13,8 +13,8 @@ import (
 // MaxPerftDepth is the greatest depth of Divide, plies; nobody could wait for half of it.
 const MaxPerftDepth = 100
 
-// perft returns the number of lines of depth legal moves. The last ply is counted, not played. It adds them to leaves as it
-// goes. Told to stop it returns early, and the number means nothing.
+// perft returns the number of lines of depth legal moves. The last ply is counted, not played. It adds the lines to
+// leaves as it goes. When it is told to stop it returns early, and the number means nothing.
 func perft(p *position.Position, depth int, stop *atomic.Bool, leaves *atomic.Uint64) uint64 {
 	switch {
 	case depth <= 0 || depth > 2 && stop.Load():
@@ -35,10 +35,11 @@ func perft(p *position.Position, depth int, stop *atomic.Bool, leaves *atomic.Ui
 	return n
 }
 
-// Divide counts the lines of depth legal moves (at most MaxPerftDepth), for each root move by itself, on threads goroutines.
-// It calls each with every root move and its count, in the order in which they are generated, as soon as it and those before
-// are counted, from one goroutine at a time. leaves, which may be nil, roughly says meanwhile how many were counted.
-// It returns the sum; if the context ends, early, with its error and the sum of the root moves that were counted.
+// Divide counts the lines of depth legal moves (at most MaxPerftDepth), for each root move by itself, on threads
+// goroutines. It calls each with every root move and its count, in the order of generation, as soon as that move and
+// those before it are counted, from one goroutine at a time. leaves, which may be nil, says meanwhile roughly how many
+// were counted. It returns the sum; if the context ends, it returns early, with the context's error and the sum of the
+// root moves that were counted.
 func Divide(ctx context.Context, p *position.Position, depth, threads int, leaves *atomic.Uint64, each func(m position.Move, n uint64)) (uint64, error) {
 	if leaves == nil {
 		leaves = new(atomic.Uint64)
