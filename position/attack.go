@@ -35,11 +35,11 @@ var (
 	slideDirection [NumPieces]uint8      // directions in which a piece attacks any distance
 )
 
-// AnySquare is more than a Square can be, so that looking up a square in a table of that length needs no bounds check. What is
-// beyond NumSquares is never read.
+// AnySquare is more than a Square can be, so that looking up a square in a table of that length needs no bounds check.
+// Entries beyond NumSquares are never read.
 const AnySquare = 256
 
-// surroundings are the sets of squares around one, together in memory as they are used together.
+// surroundings are the sets of squares around one square, side by side in memory because they are used together.
 type surroundings struct {
 	rays   [8]Bitboard // squares beyond it in a direction, to the edge
 	king   Bitboard    // the squares next to it
@@ -136,7 +136,7 @@ func RookRays(s Square) Bitboard { return geometry[s].rook }
 // KingAttacks returns the squares next to s.
 func KingAttacks(s Square) Bitboard { return geometry[s].king }
 
-// Attacks returns the squares that the piece on s attacks when occ is occupied. Copies of it would crowd the instruction cache.
+// Attacks returns the squares that the piece on s attacks when occ is occupied. Inlined copies would crowd the instruction cache.
 //
 //go:noinline
 func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
@@ -167,7 +167,8 @@ func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
 }
 
 // attacksSquare reports whether the piece on from attacks to when occ is occupied: Attacks(...).Has(to), without
-// building the set. It looks from to, where a king stands most of the time, so that the tables' rows are in the cache.
+// building the set. It looks up the relation from to, where a king stands most of the time, so that the tables' rows
+// are in the cache.
 func attacksSquare(piece Piece, from, to Square, occ Bitboard) bool {
 	rel := relations[to][from&127]
 	d := rel & relDirection
@@ -180,7 +181,7 @@ func attacksSquare(piece Piece, from, to Square, occ Bitboard) bool {
 	return slideDirection[piece]>>(d^4)&1 != 0 && !between(d, to, from).Intersects(occ)
 }
 
-// Between returns the squares strictly between two squares of one line, and the empty set for any others.
+// Between returns the squares strictly between two squares of one line, for any others the empty set.
 func Between(a, b Square) Bitboard {
 	d := relations[a][b&127] & relDirection
 	if d == noDirection {
@@ -199,5 +200,6 @@ func SameRay(origin, s, t Square) bool {
 	return (relations[origin][s&127]^relations[origin][t&127])&relDirection == 0
 }
 
-// Ray returns the squares in the direction from origin through s, to the edge; s must lie on a line with origin.
+// Ray returns the squares in the direction from origin through s, to the edge of the board; s must lie on a line with
+// origin.
 func Ray(origin, s Square) Bitboard { return geometry[origin].rays[relations[origin][s&127]&7] }

@@ -2,7 +2,7 @@ package position
 
 // findCheckers sets the checkers of the side to move and its pinned pieces. Both follow from the enemy sliders that
 // would reach the king on an empty board: with nothing between they check, with one piece between they pin it.
-// Copies of it would crowd the instruction cache.
+// Inlined copies would crowd the instruction cache.
 //
 //go:noinline
 func (p *Position) findCheckers(st *State) {
@@ -29,8 +29,8 @@ func (p *Position) findCheckers(st *State) {
 	st.pinned = pinned.And(p.byColor[us])
 }
 
-// stepAttackers returns the pawns, knights, silvers and gold movers of either colour that would attack s as enemies of
-// the player us; the caller keeps the enemy's.
+// stepAttackers returns the pawns, knights, silvers and gold movers of either colour that would attack s if they were
+// enemies of the player us; the caller keeps the real enemies.
 func (p *Position) stepAttackers(us Color, s Square) Bitboard {
 	steps := &geometry[s].steps[us&1]
 	return steps.pawn.And(p.byKind[Pawn]).
@@ -39,7 +39,8 @@ func (p *Position) stepAttackers(us Color, s Square) Bitboard {
 		Or(steps.gold.And(p.golds))
 }
 
-// snipers returns the sliders of either colour that would attack s on an empty board as enemies of the player us.
+// snipers returns the sliders of either colour that would attack s on an empty board if they were enemies of the player
+// us.
 func (p *Position) snipers(s Square, us Color) Bitboard {
 	around := &geometry[s]
 	return around.rook.And(p.byKind[Rook].Or(p.byKind[Dragon])).
@@ -47,8 +48,8 @@ func (p *Position) snipers(s Square, us Color) Bitboard {
 		Or(around.rays[north^uint8(us)<<2].And(p.byKind[Lance]))
 }
 
-// Discoverers returns the pieces of the side to move that give a discovered check by leaving their line to the other king.
-// Copies of it would crowd the instruction cache.
+// Discoverers returns the pieces of the side to move that give a discovered check when they leave their line to the
+// other king. Inlined copies would crowd the instruction cache.
 //
 //go:noinline
 func (p *Position) Discoverers() Bitboard {
@@ -60,8 +61,7 @@ func (p *Position) Discoverers() Bitboard {
 	return st.discoverers
 }
 
-// shields returns the pieces of either colour that stand alone between the king of c and a slider of the player by,
-// who is its enemy.
+// shields returns the pieces of either colour that stand alone between the king of c and a slider of c's enemy by.
 func (p *Position) shields(c, by Color) Bitboard {
 	k := p.king[c&1]
 	if k == NoSquare {
@@ -92,7 +92,7 @@ func (p *Position) GivesCheck(m Move) bool {
 		p.Discoverers().Has(from) && !SameRay(k, from, m.To())
 }
 
-// CheckSquares fills in, for each kind of piece, the squares from which one of the side to move would check.
+// CheckSquares fills in, for each kind of piece, the squares from which a piece of the side to move would check.
 func (p *Position) CheckSquares(squares *[NumKinds]Bitboard) {
 	them := p.side ^ 1
 	k := p.king[them]
@@ -114,7 +114,7 @@ func (p *Position) CheckSquares(squares *[NumKinds]Bitboard) {
 }
 
 // AttackersTo returns the pieces of both sides that attack s when occ is occupied.
-// Copies of it would crowd the instruction cache.
+// Inlined copies would crowd the instruction cache.
 //
 //go:noinline
 func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
@@ -129,8 +129,8 @@ func (p *Position) AttackersTo(s Square, occ Bitboard) Bitboard {
 		Or(file.And(p.byKind[Lance]).And(geometry[s].rays[north].And(white).Or(geometry[s].rays[south].And(black))))
 }
 
-// Exchangers returns the pieces of both sides that attack s when occ is occupied, and the sliders in occ that would attack
-// it through the pieces in between.
+// Exchangers returns the pieces of both sides that attack s when occ is occupied, and the sliders in occ that would
+// attack s through the pieces in between.
 func (p *Position) Exchangers(s Square, occ Bitboard) (attackers, hidden Bitboard) {
 	black, white := p.byColor[Black], p.byColor[White]
 	attackers = p.stepAttackers(White, s).And(black).

@@ -1,8 +1,8 @@
 package position
 
-// Control returns the squares that the side's pieces attack at least once and at least twice, without looking through pieces;
-// pinned pieces and the king attack too. It is for the 9x9 board. Steps in one direction lead from different squares to
-// different ones, so all pieces that have the step make it at once.
+// Control returns the squares that the side's pieces attack at least once and at least twice, without looking through
+// pieces; pinned pieces and the king attack too. It is for the 9x9 board. Steps in one direction lead from different
+// squares to different ones, so all pieces that have a step take it at once.
 func (p *Position) Control(c Color) (once, twice Bitboard) {
 	own := p.byColor[c&1]
 	golds, silvers := p.golds.And(own), p.byKind[Silver].And(own)
@@ -50,7 +50,8 @@ func (p *Position) Control(c Color) (once, twice Bitboard) {
 	return once, twice
 }
 
-// FarControl returns the part of Control of the side's rooks and dragons along ranks and of its bishops and horses along diagonals.
+// FarControl returns what the side's rooks and dragons along ranks, and its bishops and horses along diagonals, add to
+// Control.
 func (p *Position) FarControl(c Color) (once, twice Bitboard) {
 	own, occupied := p.byColor[c&1], p.occupied
 	for b := p.byKind[Rook].Or(p.byKind[Dragon]).And(own); b.Any(); {
@@ -68,8 +69,8 @@ func (p *Position) FarControl(c Color) (once, twice Bitboard) {
 	return once, twice
 }
 
-// LesserControl returns the squares that the side's pawns attack, those that pawns, lances or knights attack, and those that
-// silvers or what moves like a gold attack besides. On a smaller board squares beyond its edge may be among them.
+// LesserControl returns the squares that the side's pawns attack; those that pawns, lances or knights attack; and those
+// that silvers and gold movers attack as well. On a smaller board squares beyond its edge may be among them.
 func (p *Position) LesserControl(c Color) (pawns, light, generals Bitboard) {
 	own, occupied := p.byColor[c&1], p.occupied
 	golds, silvers := p.golds.And(own), p.byKind[Silver].And(own)
@@ -96,8 +97,8 @@ const (
 	lowRank = topRank << (perFile - 1)
 )
 
-// slideNorth returns, for a word of a bitboard, the squares that its pieces attack along their files towards rank a: they are
-// spread over empty squares by one, two and four steps (Kogge and Stone).
+// slideNorth returns, for a word of a bitboard, the squares that its pieces attack along their files towards rank a.
+// The pieces are spread over empty squares by one, two and four steps (Kogge and Stone).
 func slideNorth(pieces, occupied uint64) uint64 {
 	free := ^(occupied | lowRank)
 	pieces |= pieces >> 1 & free
@@ -108,8 +109,8 @@ func slideNorth(pieces, occupied uint64) uint64 {
 	return pieces >> 1 &^ lowRank
 }
 
-// slideSouth does so towards rank i: what subtracting a piece's next square changes in the file is the way to the first
-// occupied square. The last one of the file stops it in any case.
+// slideSouth does the same towards rank i: subtracting a piece's next square changes the bits of the file up to the
+// first occupied square, which are its way. The file's last square counts as occupied and stops it in any case.
 func slideSouth(pieces, occupied uint64) uint64 {
 	occupied |= lowRank
 	return occupied - pieces&^lowRank<<1 ^ occupied

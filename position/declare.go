@@ -42,8 +42,8 @@ type Declaration struct {
 	points [2]int // needed by each player
 }
 
-// NewDeclaration returns the rule as it holds in a game from the position root, whose missing pieces lower White's
-// needed points under the handicap rules (the "H").
+// NewDeclaration returns the rule for a game that began at root. Under the handicap rules (the "H") root's missing
+// pieces lower the points that White needs.
 func NewDeclaration(rule EnteringKing, root *Position) Declaration {
 	d := Declaration{rule: rule}
 	switch rule {
@@ -60,8 +60,7 @@ func NewDeclaration(rule EnteringKing, root *Position) Declaration {
 	return d
 }
 
-// points counts c's pieces within the set, and those in hand: five for the big pieces, one for the others, none for
-// the king.
+// points counts c's pieces within the set and in hand: five for a big piece, none for the king, one for any other.
 func (p *Position) points(c Color, within Bitboard) int {
 	own := p.byColor[c].And(within).AndNot(p.byKind[King])
 	big := p.byKind[Bishop].Or(p.byKind[Rook]).Or(p.byKind[Horse]).Or(p.byKind[Dragon]).And(own)
@@ -72,11 +71,11 @@ func (p *Position) points(c Color, within Bitboard) int {
 // Points returns the points that count for the player's declaration: pieces in the enemy camp and in hand.
 func (p *Position) Points(c Color) int { return p.points(c, p.rules.promotion[c]) }
 
-// besideKing is how many pieces in the enemy camp a declaration needs beside the king.
+// besideKing is how many pieces besides the king a declaration needs in the enemy camp.
 const besideKing = 10
 
-// Claim returns how the side to move can end the game at once as the winner: MoveWin (the declaration), the king's
-// move under the try rule, or MoveNone.
+// Claim returns the move by which the side to move can end the game at once as the winner: MoveWin (the declaration),
+// the king's move under the try rule, or MoveNone.
 func (d Declaration) Claim(p *Position) Move {
 	us := p.side
 	k := p.king[us]
@@ -97,8 +96,9 @@ func (d Declaration) Claim(p *Position) Move {
 	return MoveWin
 }
 
-// MayClaim reports whether the player may come to end the game so within that many plies, a declaration counted as one, as
-// far as king and pieces in the camp tell: a move brings the king one square nearer, or one more piece into the camp.
+// MayClaim reports whether the player could end the game in this way within that many plies, where a declaration counts
+// as one. It goes only by the king and the pieces in the camp: a move brings the king one square nearer, or one more
+// piece into the camp.
 func (d Declaration) MayClaim(p *Position, c Color, plies int) bool {
 	if d.rule == NoEnteringKing || !p.rules.Declares || p.king[c] == NoSquare {
 		return false
@@ -112,8 +112,8 @@ func (d Declaration) MayClaim(p *Position, c Color, plies int) bool {
 	return max(0, k.Rank()-camp)+max(0, besideKing-inside) <= (plies-1)/2
 }
 
-// MayEscape reports whether the other side may win by a try before a line of the side to move mates it, in that many plies against
-// the longest defence. A declaration is no escape: in check nobody may declare.
+// MayEscape reports whether the other side might win by a try before a line of the side to move mates it, in that many
+// plies against the longest defence. A declaration is no escape: in check nobody may declare.
 func (d Declaration) MayEscape(p *Position, plies int) bool {
 	return d.rule == TryRule && plies > 1 && d.MayClaim(p, p.Side().Other(), plies-2)
 }

@@ -6,8 +6,8 @@ package position
 type Delta struct {
 	Move     Move
 	Captured Piece // as it stood on the board, NoPiece if none
-	// HandCount is how many pieces of the dropped or captured kind the mover held before the move; 0 if it neither drops nor
-	// captures.
+	// HandCount is how many pieces of the dropped or captured kind the mover held before the move; 0 if it neither
+	// drops nor captures.
 	HandCount uint8
 }
 
@@ -96,7 +96,7 @@ func (p *Position) Undo() {
 	}
 }
 
-// shift takes the piece before of a player from a square and sets it as the piece after on a free one.
+// shift takes a player's piece before from a square and puts the piece after on a free one.
 func (p *Position) shift(us Color, before, after Piece, from, to Square) {
 	p.board[from], p.board[to] = NoPiece, after
 	out, in := squareBB[from], squareBB[to]

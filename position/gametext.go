@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// GameText is a game as USI writes it: where it starts and the moves from there. The zero value is a game without moves
-// from the variant's start position.
+// GameText is a game as USI writes it: its start and the moves from there. The zero value is a game without moves from
+// the variant's start position.
 type GameText struct {
 	SFEN  string   // empty = the variant's start position
 	Moves []string // USI notation
@@ -20,8 +20,9 @@ type GameText struct {
 // gameEnds are the words for the end of a game that ShogiHome writes behind the moves.
 var gameEnds = [...]string{"resign", "win", "rep_draw", "draw", "timeout", "break"}
 
-// ParseGameText reads "startpos", "sfen SFEN" or a bare SFEN, perhaps followed by "moves 7g7f ...", perhaps with "position"
-// in front; the last word behind "moves" may be one for the end, such as "resign". It looks at the form alone. The error wraps ErrSyntax.
+// ParseGameText reads "startpos", "sfen SFEN" or a bare SFEN, with or without "position" in front and "moves 7g7f ..."
+// behind. The last word behind "moves" may be one for the end, such as "resign". It checks the form alone. The error
+// wraps ErrSyntax.
 func ParseGameText(text string) (GameText, error) {
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "position" {
@@ -53,8 +54,8 @@ func ParseGameText(text string) (GameText, error) {
 	return g, nil
 }
 
-// GameLines reads a text with a position or a game a line, for ParseGameText. It passes over empty lines, those that begin with
-// # or //, and byte order marks.
+// GameLines reads a text with a position or a game on each line, for ParseGameText. It passes over empty lines, lines
+// that begin with # or //, and byte order marks.
 type GameLines struct {
 	Number int    // of the line, from 1
 	Text   string // without the blanks around it
@@ -88,7 +89,8 @@ func (l *GameLines) Err() error {
 	return fmt.Errorf("line %d: longer than a megabyte", l.Number+1)
 }
 
-// String writes start and moves as ParseGameText reads them, without the end: it is a position that engines are sent.
+// String writes start and moves as ParseGameText reads them. It leaves the end out, since this is the position that
+// engines are sent.
 func (g GameText) String() string {
 	text := "startpos"
 	if g.SFEN != "" {
@@ -108,14 +110,14 @@ func (g GameText) Start(rules *Rules) (*Position, error) {
 	return ParseProblem(rules, g.SFEN)
 }
 
-// Play returns the position after the last move. If an error comes with a position, it is the one before the move that the
-// error names.
+// Play returns the position after the last move. If an error comes with a position, that is the position before the
+// move that the error names.
 func (g GameText) Play(rules *Rules) (*Position, error) {
 	return g.Replay(rules, func(*Position, Move) error { return nil })
 }
 
-// Replay is Play that calls visit with every position and the move that is played there, MoveNone in the last one. It stops
-// at visit's first error.
+// Replay is Play, and calls visit with every position and the move that is played there, MoveNone in the last one. It
+// stops at visit's first error.
 func (g GameText) Replay(rules *Rules, visit func(p *Position, next Move) error) (*Position, error) {
 	p, err := g.Start(rules)
 	if err != nil {

@@ -2,8 +2,8 @@ package position
 
 import "fmt"
 
-// Complete adds the moved piece to a 16-bit move, as a table or ParseMove gave it. A move of an empty square, or
-// with a piece that cannot promote, gives MoveNone.
+// Complete adds the moved piece to a 16-bit move from a table or from ParseMove. It returns MoveNone for a move from an
+// empty square and for a promotion of a piece that cannot promote.
 func (p *Position) Complete(m Move16) Move {
 	if m&dropBit != 0 {
 		k := Kind(m >> fromShift & 127)
@@ -28,7 +28,7 @@ func (p *Position) Complete(m Move16) Move {
 	return Move(m) | Move(piece)<<pieceShift
 }
 
-// IsLegal reports whether the move may be played: any move, from a table or from outside.
+// IsLegal reports whether the move may be played. The move may be any, from a table or from outside.
 func (p *Position) IsLegal(m Move) bool {
 	us, to := p.side, m.To()
 	piece := m.Piece()
@@ -108,7 +108,7 @@ func (p *Position) IsPawnDropMate(to Square) bool {
 	return true
 }
 
-// ParseLegal reads a USI move and returns it complete if it is legal; otherwise an error that says why not.
+// ParseLegal reads a USI move and returns it complete if it is legal; otherwise the error says why it is not.
 func (p *Position) ParseLegal(text string) (Move, error) {
 	m16, err := ParseMove(text)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // smaller board packs as the full one with free squares around it.
 type Packed [32]byte
 
-// packCode is the bits of one thing in the stream, the first one lowest.
+// packCode is the code of one thing in the stream, its first bit lowest.
 type packCode struct{ bits, length uint8 }
 
 var (
@@ -28,7 +28,8 @@ var (
 	packHand  [NumPieces]packCode
 	packBox   [8]packCode
 
-	// The decoders are indexed by the next eight bits of the stream; length 0 marks what is no code of a piece in hand or box.
+	// The decoders are indexed by the next eight bits of the stream; length 0 marks bits that are no code of a piece in
+	// hand or box.
 	unpackBoard [256]struct{ piece, length uint8 }
 	unpackRest  [256]struct {
 		piece, length uint8
@@ -106,8 +107,8 @@ func (w *packer) number(v uint64, length uint) {
 // packed form.
 func (p *Position) Pack() (Packed, error) { return PackBoard(p.Board(), p.side, p.hand) }
 
-// PackBoard is Pack for a board that no Position has been made of, such as one of millions in a file. It checks the
-// number of pieces and nothing else. The hands must not hold more of a kind than the game has.
+// PackBoard is Pack for a board without a Position, such as one of millions in a file. It checks the number of pieces
+// and nothing else. The hands must not hold more of a kind than the game has.
 func PackBoard(board *[NumSquares]Piece, side Color, hands [2]Hand) (Packed, error) {
 	var w packer
 	var pieces [NumPieces]int8
@@ -230,7 +231,7 @@ type unpacker struct {
 	n      uint
 }
 
-// peek returns the next eight bits, zeros behind the end.
+// peek returns the next eight bits, zeros past the end.
 func (r *unpacker) peek() uint8 {
 	i := r.n >> 3
 	if i >= 32 {

@@ -19,7 +19,7 @@ type Position struct {
 	seen [seenSize]uint16
 }
 
-// Sets are the squares where pieces stand. Package nnue's assembly knows how they lie in memory.
+// Sets are the squares where pieces stand. Package nnue's assembly relies on their layout in memory.
 type Sets struct {
 	occupied Bitboard // both sides' pieces and the walls
 	byColor  [2]Bitboard
@@ -29,7 +29,7 @@ type Sets struct {
 
 type sets = Sets // embedded, for its fields alone
 
-// State is what a move changes and undoing it brings back.
+// State is what a move changes and undoing it restores.
 type State struct {
 	boardKey     uint64 // squares and side to move, without hands
 	parts        Parts
@@ -168,7 +168,7 @@ func (p *Position) LastMove() Move { return p.states[p.now].move }
 // Captured returns the piece that the last move captured.
 func (p *Position) Captured() Piece { return p.states[p.now].captured }
 
-// put sets a piece on an empty square.
+// put places a piece on an empty square.
 func (p *Position) put(piece Piece, s Square) {
 	bb := squareBB[s]
 	k := piece.Kind()

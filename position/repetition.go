@@ -1,6 +1,6 @@
 package position
 
-// Repetition is how a position stands to an earlier one of the same game, from the side to move's view.
+// Repetition is how a position compares with an earlier one of the same game, from the side to move's view.
 type Repetition uint8
 
 // The kinds of repetition.
@@ -13,16 +13,16 @@ const (
 	RepInferior            // the same board, less in hand than before
 )
 
-// Repetition returns how the position repeats the nearest equal one of the game, or, if it has no equal, the nearest one with
-// the same board and a comparable hand; and how many plies ago that was (0 if it repeats none).
-// A search takes the first recurrence for the fourth; Sennichite is the rule.
+// Repetition returns how the position repeats the nearest equal one of the game or, if there is none, the nearest one
+// with the same board and a comparable hand; and how many plies ago that was (0 if it repeats none). A search takes the
+// first recurrence for the fourth; the rule itself is Sennichite.
 func (p *Position) Repetition() (Repetition, int) {
 	st := &p.states[p.now]
 	return st.rep, int(st.repPlies)
 }
 
-// findRepetition looks for the nearest earlier state that is the same, and for one with the same board and a comparable hand
-// on the way.
+// findRepetition looks for the nearest equal earlier state and, on the way, for one with the same board and a
+// comparable hand.
 func (p *Position) findRepetition(st *State) {
 	us := p.side
 	for i := 4; i <= int(st.sinceNull); i += 2 {
@@ -43,7 +43,7 @@ func (p *Position) findRepetition(st *State) {
 	}
 }
 
-// judge says what the repetition of a position, plies ago, is worth to the side to move.
+// judge says what the repetition of a position that occurred plies ago is worth to the side to move.
 func (p *Position) judge(st *State, plies int) Repetition {
 	us := p.side
 	mine, theirs := int(st.checks[us]) >= plies, int(st.checks[us^1]) >= plies
@@ -62,7 +62,7 @@ func (p *Position) judge(st *State, plies int) Repetition {
 }
 
 // Sennichite returns the result of the game by the fourth occurrence of the position, from the side to move's view:
-// RepDraw, or by perpetual check RepWin or RepLoss; RepNone while it has occurred less than four times.
+// RepDraw, or by perpetual check RepWin or RepLoss. It is RepNone while the position has occurred less than four times.
 func (p *Position) Sennichite() Repetition {
 	st := &p.states[p.now]
 	occurrences := 1

@@ -4,7 +4,7 @@ package position
 func (r *Rules) Rotate(s Square) Square { return NewSquare(r.Files+1-s.File(), r.Ranks+1-s.Rank()) }
 
 // Rotated returns the same position with the board turned by 180 degrees and the colours exchanged: what was good for
-// Black is as good for White. The ply stays, the history is left behind.
+// Black is as good for White. It keeps the ply and drops the history.
 func (p *Position) Rotated() *Position {
 	q := &Position{rules: p.rules, king: [2]Square{NoSquare, NoSquare}, sets: sets{occupied: p.rules.walls}, ply: p.ply}
 	q.side = p.side.Other()

@@ -11,7 +11,7 @@ import (
 // wraps ErrSyntax or ErrInvalid and names what is wrong. One king may be missing (mate problems), not both.
 func ParseSFEN(rules *Rules, sfen string) (*Position, error) { return parseSFEN(rules, sfen, false) }
 
-// ParseProblem reads a position as ParseSFEN does, but lets pieces stand where they can never move again, as some do in
+// ParseProblem reads a position as ParseSFEN does, but also accepts pieces that can never move again, as in some
 // diagrams of mate problems.
 func ParseProblem(rules *Rules, sfen string) (*Position, error) { return parseSFEN(rules, sfen, true) }
 
@@ -156,7 +156,7 @@ func (p *Position) parseHands(text string) error {
 	return nil
 }
 
-// validate checks what no game can reach: too many pieces, nifu, dead pieces, no king at all, or a king that could be
+// validate rejects what no game can reach: too many pieces, nifu, dead pieces, no king at all, or a king that could be
 // captured.
 func (p *Position) validate(deadPieces bool) error {
 	invalid := func(format string, args ...any) error {

@@ -15,23 +15,24 @@ type pieceKey struct {
 	parts Parts
 }
 
-// Parts is hash keys of four parts of a board, of 16 bits each, for tables that learn from positions which have a part in common.
+// Parts holds 16-bit hash keys of four parts of a board, for tables that learn from positions which have a part in
+// common.
 type Parts uint64
 
 // Pawns returns the key of both sides' pawns.
 func (k Parts) Pawns() uint16 { return uint16(k) }
 
-// Minors returns the key of both sides' lances, knights, silvers and golds, with all that moves like a gold as one kind.
+// Minors returns the key of both sides' lances, knights, silvers and golds, where all gold movers count as one kind.
 func (k Parts) Minors() uint16 { return uint16(k >> 16) }
 
-// Black returns the key of Black's pieces other than pawns. It tells apart the king, bishops and rooks, promoted or not, and the
-// rest.
+// Black returns the key of Black's pieces other than pawns. It distinguishes the king, bishops and rooks, promoted or
+// not; the others count as one kind.
 func (k Parts) Black() uint16 { return uint16(k >> 32) }
 
 // White returns the same key of White's pieces.
 func (k Parts) White() uint16 { return uint16(k >> 48) }
 
-// partsOf are the classes of pieces that Parts tells apart: of minor pieces, and of all but pawns. 0: none.
+// partsOf are the classes of pieces that Parts distinguishes, among the minor pieces and among all but pawns. 0: none.
 var partsOf = [NumKinds]struct{ minor, other uint8 }{
 	Lance: {1, 1}, Knight: {2, 1}, Silver: {3, 1},
 	Gold: {4, 1}, ProPawn: {4, 1}, ProLance: {4, 1}, ProKnight: {4, 1}, ProSilver: {4, 1},
