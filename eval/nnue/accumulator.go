@@ -22,9 +22,10 @@ func newFrames(count, width int) []frame {
 	return frames
 }
 
-// bring computes the accumulator of perspective c at the top frame: from the nearest earlier frame that has one, move by move; or,
-// if a move in between changes every row, from the refresh cache, and then back to that move. So the frames in between are ready for
-// other continuations. Copies of it would crowd the instruction cache.
+// bring computes the accumulator of perspective c at the top frame, move by move from the nearest earlier frame that
+// has one. If a move in between changes every row, it computes it from the refresh cache instead, and then goes back to
+// that move, so that the frames in between are ready for other continuations. Inlined copies would crowd the
+// instruction cache.
 //
 //go:noinline
 func (e *Evaluator) bring(p *position.Position, c position.Color) {
@@ -51,16 +52,16 @@ func (e *Evaluator) bring(p *position.Position, c position.Color) {
 	}
 }
 
-// rebuilds reports whether a move changes too many rows of perspective c for an update: its own king's move to another view,
-// and any move if the rows depend on attacks.
+// rebuilds reports whether a move changes too many rows of perspective c for an update: a move of its own king to
+// another view, or any move if the rows depend on attacks.
 func (e *Evaluator) rebuilds(d *position.Delta, c position.Color) bool {
 	m := d.Move
 	return e.net.shape.features.effects ||
 		m.Piece() == position.NewPiece(c, position.King) && e.views[c&1][m.From()].number != e.views[c&1][m.To()].number
 }
 
-// follow computes, over the move of frame i, the accumulator of perspective c after it from the one before or, with back, the one
-// before it from the one after.
+// follow computes the accumulator of perspective c after the move of frame i from the one before it or, with back, the
+// one before the move from the one after.
 func (e *Evaluator) follow(i int, c position.Color, v *view, back bool) {
 	before, after := &e.frames[i-1], &e.frames[i]
 	c &= 1

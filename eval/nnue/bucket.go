@@ -6,18 +6,18 @@ import (
 	"katachi/position"
 )
 
-// A layout divides the own king's squares into buckets: the squares of a bucket share a block of rows. It makes a network a
-// tenth as large, so that a program can embed it and it learns from fewer games. The board is mirrored so that the king stands
-// on files 1 to 5. Where castles stand every square has a bucket of its own; further up the king is rarely, and what matters
-// is that it has left home.
+// A layout divides the own king's squares into buckets; the squares of a bucket share a block of rows. That makes a
+// network a tenth as large, so that a program can embed it, and it learns from fewer games. The board is mirrored so
+// that the king stands on files 1 to 5. Where castles stand every square has its own bucket. Further up a king is rare,
+// and all that matters is that it has left home.
 type layout struct {
 	name    string
 	count   int                                // of buckets
 	buckets [position.NumSquares * 5 / 9]uint8 // by the king's square, 0..44
 }
 
-// newLayout reads a diagram of the ranks up to 9, seen from the king's side: files 5 to 1, a digit in base 36 for each bucket. The
-// ranks further up are like the first one given.
+// newLayout reads a diagram of the last ranks up to 9, seen from the king's side: files 5 to 1, a digit in base 36 for
+// each bucket. The ranks further up are like the first one given.
 func newLayout(ranks ...string) *layout {
 	l := &layout{}
 	for r := range 9 {
@@ -34,7 +34,7 @@ func newLayout(ranks ...string) *layout {
 	return l
 }
 
-// layouts are those that networks may have. Size and hash of a file tell which one it has, so they must not change.
+// layouts are those that networks may have. A file's size and hash say which one it has, so they must not change.
 var layouts = []*layout{
 	newLayout("00000"), // one bucket: pieces and kings on a mirrored board, K+P
 	newLayout(

@@ -32,18 +32,18 @@ const maxContacts = 2*aroundKing + fullPieces
 // contactShift is how many bits the rows' numbers are shifted to the left before they are added to the layer's sums.
 const contactShift = 2
 
-// codes has for each square, at codeAt, Black's attacks up to two, plus 3 times White's, plus 9 if Black's piece is there and 18 if
-// White's. The places behind the last square are padding.
+// codes has for each square, at codeAt, Black's attacks up to two, plus 3 times White's, plus 9 if a piece of Black's
+// is there and 18 if one of White's. The places past the last square are padding.
 type codes [128]uint8
 
-// codeAt returns the place of a square in codes: the second word of a bitboard begins with the third 32 places.
+// codeAt returns the place of a square in codes: the second word of a bitboard begins at place 64.
 func codeAt(s position.Square) uint8 { return uint8(s) + uint8(s/63) }
 
-// planes are the bitboards that codes are made of: the squares that Black attacks once, twice, that White does, and those with a
-// piece of Black's and of White's.
+// planes are the bitboards that codes are made of: the squares that Black attacks once and twice, those that White
+// does, and those with a piece of Black's and of White's.
 type planes [6]position.Bitboard
 
-// contactInput is what the rows of a position follow from, besides the side to move.
+// contactInput determines the rows of a position, together with the side to move.
 type contactInput struct {
 	planes planes
 	others position.Bitboard // squares with a piece that is no king
@@ -51,7 +51,7 @@ type contactInput struct {
 	board  *[position.NumSquares]position.Piece
 }
 
-// controlGo writes the planes of what both sides attack, by position.Control.
+// controlGo writes the planes of what both sides attack, with position.Control.
 func controlGo(dst *planes, p *position.Position) {
 	dst[0], dst[1] = p.Control(position.Black)
 	dst[2], dst[3] = p.Control(position.White)
@@ -60,7 +60,7 @@ func controlGo(dst *planes, p *position.Position) {
 // planeWorth is what a plane adds to the code.
 var planeWorth = [len(planes{})]uint8{1, 1, 3, 3, 9, 18}
 
-// spread has the bits of a byte in bytes of their own.
+// spread has each bit of a byte in a byte of its own.
 var spread = func() (t [256]uint64) {
 	for b := range t {
 		for i := range 8 {
@@ -89,7 +89,7 @@ func codesGo(dst *codes, p *planes) {
 	write(64, &hi, 4)
 }
 
-// gatherGo adds to sums the given rows of as many numbers, shifted.
+// gatherGo adds the given rows, shifted, to sums; a row is as long as sums.
 func gatherGo(sums []int32, table []int16, rows []uint32) {
 	const width = contactWidth
 	var total [width]int16
@@ -106,15 +106,15 @@ func gatherGo(sums []int32, table []int16, rows []uint32) {
 // contactWidth is the outputs of the first dense layer of a network with contacts.
 const contactWidth = 32
 
-// surroundings are the squares around a king, for each its place in codes and its first row if the king is the side to move's. Those
-// behind the last one are padding.
+// surroundings are the squares around a king: for each its place in codes, and its first row if the king is the side to
+// move's. Entries past the last one are padding.
 type surroundings struct {
 	at    [32]uint8
 	row   [32]uint16
 	count int
 }
 
-// around[c][king] are those of a king of side c; none of a missing one.
+// around[c][king] are the surroundings of a king of side c; those of a missing king are empty.
 var around = func() (t [2][position.NoSquare + 1]surroundings) {
 	for _, c := range []position.Color{position.Black, position.White} {
 		for king := position.Square(0); king < position.NumSquares; king++ {
@@ -145,7 +145,8 @@ var around = func() (t [2][position.NoSquare + 1]surroundings) {
 	return t
 }()
 
-// contactTables say which row a code is. The assembly knows how they, surroundings and contactInput lie in memory.
+// contactTables give the row of a code. The assembly relies on the layout of these tables, of surroundings and of
+// contactInput in memory.
 type contactTables struct {
 	// A code's class, for a king or a piece of side c.
 	square, piece [2][32]uint8
@@ -200,7 +201,7 @@ var rowOf = func() (t contactTables) {
 	return t
 }()
 
-// contacts has the rows of one position after another.
+// contacts holds the rows of one position at a time.
 type contacts struct {
 	input contactInput
 	codes codes
@@ -219,8 +220,8 @@ func (t *contacts) of(p *position.Position, k *kernel) []uint32 {
 	return t.rows[:k.contacts(t, p.Side())]
 }
 
-// rowsBy finds the rows with a kernel's codes and returns how many there are: those of the squares around the kings, then of Black's and of
-// White's pieces.
+// rowsBy finds the rows with a kernel's codes and returns how many there are: first those of the squares around the
+// kings, then those of Black's and of White's pieces.
 func (t *contacts) rowsBy(codes func(dst *codes, p *planes), side position.Color) int {
 	in := &t.input
 	codes(&t.codes, &in.planes)

@@ -25,8 +25,8 @@ type Evaluator struct {
 
 var _ eval.Evaluator = (*Evaluator)(nil)
 
-// maxRows is the most rows that a change of position can add or take away: all numbers of all pieces, and as many of the
-// missing ones.
+// maxRows is the most rows that a change of position can add or take away: all numbers of all pieces, and as many for
+// missing pieces.
 const maxRows = 2 * (fullPieces + 2)
 
 // frameReserve is how many frames the stack has at first: more than a search goes deep.
@@ -64,7 +64,7 @@ func (e *Evaluator) Reset(p *position.Position) {
 	}
 }
 
-// Push follows a move that p.Do has just played. Nothing is computed before an evaluation asks for it.
+// Push records a move that p.Do has just played. Nothing is computed until an evaluation needs it.
 func (e *Evaluator) Push(_ *position.Position, d position.Delta) {
 	e.top++
 	e.attacksKnown = false
@@ -97,7 +97,7 @@ func (e *Evaluator) raw(p *position.Position) int32 {
 	return e.net.forward(&e.buffers, f.values[us], f.values[us^1], contacts, e.net.bucket(p))
 }
 
-// Reference returns an evaluator of the same network by plain Go, which every kernel must equal to the last bit.
+// Reference returns an evaluator of the same network in plain Go, which every kernel must equal to the last bit.
 func (e *Evaluator) Reference() eval.Evaluator {
 	n := *e.net
 	n.kernel = goKernel

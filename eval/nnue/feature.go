@@ -15,7 +15,7 @@ const (
 	effectStride = friendKing * position.NumSquares
 )
 
-// handBase[0][kind] is the number of the first of a friend's pieces of the kind in hand, [1] the enemy's. Who holds n
+// handBase[0][kind] is the number of the first of a friend's pieces of the kind in hand, [1] the enemy's. A hand of n
 // pieces has the numbers base to base+n-1.
 var handBase = [2][8]uint16{
 	{position.Pawn: 1, position.Lance: 39, position.Knight: 49, position.Silver: 59, position.Gold: 69, position.Bishop: 79, position.Rook: 85},
@@ -45,8 +45,8 @@ type featureSet struct {
 	mirror bool    // the board is mirrored so that the own king stands on files 1 to 5
 	layout *layout // which squares of the own king share rows; nil: none do
 	kings  kings
-	// effects: a board piece's row depends on how often its square is attacked by either side, so a move can change
-	// any of them.
+	// effects: a board piece's row depends on how often its square is attacked by either side, so that a move can
+	// change any row.
 	effects bool
 }
 
@@ -98,13 +98,14 @@ var orientations = func() (t [2][2][position.AnySquare]uint8) {
 	return t
 }()
 
-// homeSquare stands in for the king that a mate problem's attacker may lack: the square where it starts a game.
+// homeSquare stands in for a missing king, such as that of a mate problem's attacker: the square where the king starts
+// a game.
 const homeSquare position.Square = 44
 
 // kingOf returns the square of the perspective's own king as it sees the board.
 func kingOf(p *position.Position, c position.Color) position.Square { return seenKing(p.King(c), c) }
 
-// seenKing does so for the king's square as the board has it, or NoSquare.
+// seenKing does the same for a king's square on the board, or NoSquare.
 func seenKing(s position.Square, c position.Color) position.Square {
 	if s != position.NoSquare {
 		return s.SeenBy(c)
@@ -112,8 +113,8 @@ func seenKing(s position.Square, c position.Color) position.Square {
 	return homeSquare
 }
 
-// views returns how many views a perspective has, by its king's square: the moves between two squares of the same view
-// leave it as it is.
+// views returns how many views a perspective has, by its king's square. A king's move between two squares of one view
+// leaves it as it is.
 func (f *featureSet) views() int {
 	switch {
 	case f.stride == 0:
@@ -132,8 +133,8 @@ func (f *featureSet) viewOf(king position.Square) int {
 	return block + mirrored*f.views()/2
 }
 
-// place returns the block of rows that the own king on the square, seen from its own side, selects, and 1 if the board is
-// mirrored for it, 0 if not.
+// place returns the block of rows that the own king's square, seen from its own side, selects, and 1 if the board is
+// mirrored for it, else 0.
 func (f *featureSet) place(king position.Square) (block, mirrored int) {
 	if f.mirror && king >= 45 {
 		mirrored, king = 1, king.Mirrored()
@@ -169,7 +170,7 @@ func (v *view) hand(owner position.Color, k position.Kind, n int) uint32 {
 	return v.first + uint32(v.hands[owner&1][k&7]) + uint32(n)
 }
 
-// tracks reports whether the piece has a row of its own: all but, in some sets, the kings.
+// tracks reports whether the piece has a row of its own: all have but, in some sets, the kings.
 func (f *featureSet) tracks(piece position.Piece) bool {
 	return f.kings != kingsLeftOut || piece.Kind() != position.King
 }

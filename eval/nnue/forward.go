@@ -21,8 +21,8 @@ func newBuffers(s *Shape) buffers {
 	}
 }
 
-// forward runs the dense layers of a stack on the accumulators of the side to move and of its opponent and the rows of
-// contacts, and returns the network's output before the division by FV_SCALE.
+// forward runs a stack of dense layers on the accumulators of the side to move and of its opponent and on the rows of
+// contacts. It returns the network's output before the division by FV_SCALE.
 func (n *Network) forward(b *buffers, own, opponent []int16, contacts []uint32, bucket int) int32 {
 	k, st := n.kernel, &n.stacks[bucket]
 	var skip int32
@@ -48,8 +48,8 @@ func (n *Network) forward(b *buffers, own, opponent []int16, contacts []uint32, 
 	return st.lastBias + k.dot(b.input3, st.last) + skip
 }
 
-// squareAndRectify writes the SFNN family's input of the second dense layer: the first count sums squared, then the same
-// sums linear, each clamped to 0..127. It returns the sum that skips the layers, 0 if there is none.
+// squareAndRectify writes the SFNN family's input of the second dense layer: the squares of the first count sums, then
+// the same sums linear, each clamped to 0..127. It returns the sum that skips the layers, 0 if there is none.
 func squareAndRectify(dst []uint8, sums []int32, count int) (skip int32) {
 	for i, v := range sums[:count] {
 		dst[i] = uint8(min(127, int64(v)*int64(v)>>19))

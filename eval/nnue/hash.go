@@ -12,7 +12,7 @@ const (
 	squaredNetworkHash   = 0x6333718A
 )
 
-// contactHash tells the networks with contacts from those without.
+// contactHash distinguishes the hashes of networks with contacts.
 const contactHash = 0x6B6F6E74
 
 // transformHash returns the hash that stands in front of the first layer.

@@ -60,7 +60,8 @@ var avx512Kernel = &kernel{
 	rest: avx2Kernel.rest,
 }
 
-// vbmi2Kernel is for those whose AVX-512 permutes and compresses bytes and words: Zen 4, Ice Lake and what came after them.
+// vbmi2Kernel is for processors whose AVX-512 permutes and compresses bytes and words: Zen 4, Ice Lake and their
+// successors.
 var vbmi2Kernel = func() *kernel {
 	k := *avx512Kernel
 	k.name = "avx512vbmi2"

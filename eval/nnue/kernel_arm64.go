@@ -35,8 +35,8 @@ var neonKernel = &kernel{
 	dot: func(in []uint8, weights []int8) int32 { return dotNEON(first(in), first(weights), len(in)) },
 }
 
-// dotKernel is for those with the instruction that adds up products of bytes: nearly all since 2018, Apple's among them, but
-// not the Raspberry Pi 4.
+// dotKernel is for processors with the dot product of bytes: nearly all since 2018, Apple's among them, but not the
+// Raspberry Pi 4.
 var dotKernel = &kernel{
 	name:     "dotprod",
 	update:   neonKernel.update,

@@ -57,8 +57,8 @@ func multiplyGo(dst []uint8, acc []int16) {
 	}
 }
 
-// affineGo multiplies two outputs' weights at a time: a word of layer.pairs holds one weight plus the other times 2^32. The
-// sums without the bias are far from 2^31, so the lower one takes at most 1, for its sign, from the upper one.
+// affineGo multiplies two outputs' weights at a time: a word of layer.pairs holds one weight plus the other times 2^32.
+// The sums without the bias stay far from 2^31, so the lower sum takes at most 1, for its sign, from the upper one.
 func affineGo(out []int32, in []uint8, l *layer) {
 	var nonzero [4]struct {
 		x   int64

@@ -13,16 +13,16 @@ type layer struct {
 	bias    []int32
 	weights []int8  // [inputs/4][outputs][4]
 	pairs   []int64 // [inputs][outputs/2], for the Go kernel: the weights of two outputs in a word
-	// narrow: whatever the inputs are, 16-bit sums do not overflow if they add up, over sixteen consecutive inputs of an output
-	// (from a multiple of 16 on), the products of the first two of each four, or those of the other two. Trained layers are
-	// narrow.
+	// narrow: whatever the inputs are, 16-bit sums do not overflow if, over sixteen consecutive inputs of an output
+	// (from a multiple of 16 on), they add up the products of the first two of each four, or those of the other two.
+	// Trained layers are narrow.
 	narrow bool
 }
 
-// maxOutputs is the most outputs of a dense layer.
+// maxOutputs is the largest number of outputs of a dense layer.
 const maxOutputs = 64
 
-// newLayer packs weights that lie row by row, an output's inputs together.
+// newLayer packs weights that lie row by row, where a row is an output's inputs.
 func newLayer(inputs, outputs int, bias []int32, rows []int8) layer {
 	l := layer{inputs: padded(inputs), outputs: outputs, bias: aligned[int32](outputs), weights: aligned[int8](padded(inputs) * outputs)}
 	copy(l.bias, bias)
@@ -56,7 +56,7 @@ func (l *layer) isNarrow() bool {
 	return true
 }
 
-// clone returns a copy in memory of its own.
+// clone returns a copy that shares no memory.
 func (l layer) clone() layer {
 	l.bias, l.weights, l.pairs = alignedCopy(l.bias), alignedCopy(l.weights), slices.Clone(l.pairs)
 	return l

@@ -9,7 +9,7 @@ import (
 // lebMagic begins a block of numbers in signed LEB128: then the count of data bytes and the data.
 const lebMagic = "COMPRESSED_LEB128"
 
-// maxUnsized bounds a block whose number of values nobody knows beforehand.
+// maxUnsized limits a block whose number of values is not known beforehand.
 const maxUnsized = 1 << 16
 
 // readLEB reads a block of at most limit 16-bit values, maxUnsized if limit is 0.

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// ErrFile is wrapped by all errors that say that a file is not a network this package can read.
+// ErrFile is wrapped by every error that says that a file is not a network this package can read.
 var ErrFile = errors.New("not a usable evaluation file")
 
 // maxDescription is the longest description that is accepted, bytes; real ones have a few hundred.
 const maxDescription = 1 << 16
 
-// Load reads an evaluation file. Its architecture is found from its size, because the hashes and descriptions of files in circulation are
-// unreliable; fvScale is the network's FV_SCALE, 1 to eval.MaxFVScale. An error is one line that names the path and
-// what was found and expected.
+// Load reads an evaluation file. It finds the architecture from the file's size, because the hashes and descriptions of
+// files in circulation are unreliable. fvScale is the network's FV_SCALE, 1 to eval.MaxFVScale. An error is one line
+// that names the path, what was found and what was expected.
 func Load(path string, fvScale int) (*Network, error) {
 	info, err := os.Stat(path) // first, since opening a pipe could block for ever
 	if err != nil {
@@ -120,8 +120,8 @@ func (n *Network) readPlain(in *reader, size int64) error {
 }
 
 // readPacked reads what follows the description in a file whose first layer is compressed: one of the SFNN family, or a
-// plain one that SavePacked has written. Their shapes differ in the numbers of biases and weights and in the size of what
-// follows.
+// plain one written by SavePacked. Their shapes differ in the numbers of biases and weights and in the size of the
+// rest.
 func (n *Network) readPacked(in *reader) error {
 	first := in.uint32()
 	var err error
@@ -169,7 +169,7 @@ func (n *Network) readHash(in *reader, section string, want uint32) {
 	}
 }
 
-// checkHash keeps a warning if a section's hash is not the expected one.
+// checkHash records a warning if a section's hash is not the expected one.
 func (n *Network) checkHash(got uint32, section string, want uint32) {
 	if got != want {
 		n.warn("hash of the %s is %#08x, want %#08x", section, got, want)
@@ -183,8 +183,8 @@ func (n *Network) warn(format string, args ...any) {
 	n.warning += fmt.Sprintf(format, args...)
 }
 
-// expectedSizes lists the sizes that the plain files that players exchange would have with a description as long as this
-// one's, and the nearest size of a file of our own.
+// expectedSizes lists the sizes that the plain files in circulation would have with this file's length of description,
+// and the nearest size of a file of our own.
 func expectedSizes(header, size int64) string {
 	text := "expected are"
 	bytes := func(s *Shape) int64 { return header + s.payload() + 8 }

@@ -26,8 +26,8 @@ func alignedCopy[T int8 | uint8 | int16 | int32](values []T) []T {
 	return result
 }
 
-// hugeInt16s returns a zeroed slice for a network's weights, on large pages where the system gives them: its rows lie
-// scattered over up to tens of megabytes. A small network has a page of its own too.
+// hugeInt16s returns a zeroed slice for a network's weights, on large pages where the system gives them, since the rows
+// that an update reads lie scattered over up to tens of megabytes. A small network has a page of its own too.
 func hugeInt16s(n int) []int16 {
 	if 2*n < huge.PageSize/8 {
 		return aligned[int16](n)

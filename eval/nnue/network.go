@@ -7,8 +7,8 @@ import (
 	"katachi/position"
 )
 
-// Network is an evaluation file in memory. It is read-only after loading, so all workers share it, but for the small dense
-// layers, of which each evaluator has a copy.
+// Network is an evaluation file in memory. It is read-only after loading, so all workers share it, except for the small
+// dense layers, of which each evaluator has a copy.
 type Network struct {
 	shape       Shape
 	kernel      *kernel
@@ -41,8 +41,8 @@ func Supports(rules *position.Rules) error {
 	return nil
 }
 
-// withOwnLayers returns the network with dense layers in memory of its own. They are read at every evaluation and should stay
-// in the worker's nearest cache; some processors drop from there what several cores read.
+// withOwnLayers returns the network with its own copy of the dense layers. They are read at every evaluation and should
+// stay in the worker's nearest cache; some processors drop from it what several cores read.
 func (n *Network) withOwnLayers() *Network {
 	own := *n
 	own.stacks = make([]stack, len(n.stacks))
@@ -55,8 +55,8 @@ func (n *Network) withOwnLayers() *Network {
 // New returns an evaluator for one worker, as NewEvaluator does, behind the interface.
 func (n *Network) New() eval.Evaluator { return n.NewEvaluator() }
 
-// Describe returns one line for people: the architecture, where the network came from, scale and kernel, and a warning of what is
-// odd about the file but does no harm, such as a wrong hash.
+// Describe returns one line for people: the architecture, where the network came from, scale and kernel, and a warning
+// of anything odd but harmless about the file, such as a wrong hash.
 func (n *Network) Describe() string {
 	text := fmt.Sprintf("%s from %s, FV_SCALE %d, kernel %s", &n.shape, n.name, n.scale, n.kernel.name)
 	if n.warning != "" {
@@ -65,8 +65,8 @@ func (n *Network) Describe() string {
 	return text
 }
 
-// score turns the network's output into centipawns: divided by the scale it is in units of which a pawn has 90. Both
-// divisions truncate toward zero.
+// score turns the network's output into centipawns; divided by the scale, the output is in units of which a pawn has
+// 90. Both divisions truncate toward zero.
 func (n *Network) score(raw int32) eval.Score {
 	const pawn = 90
 	return eval.Score(max(-int64(eval.MaxEval), min(int64(raw/n.scale)*100/pawn, int64(eval.MaxEval))))

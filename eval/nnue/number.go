@@ -8,11 +8,11 @@ import "katachi/position"
 // Pieces is how many numbers a position has: a complete game's pieces without the kings.
 const Pieces = fullPieces
 
-// Numbers is the number of each piece of a position but the kings as Black sees it, with 0 for each missing one.
+// Numbers is the number of each piece of a position except the kings as Black sees it, 0 for each missing one.
 type Numbers [Pieces]uint16
 
-// NumbersOf returns the numbers of a position's pieces: the board square by square, then the hands. A position with more
-// than a complete game's pieces does not exist.
+// NumbersOf returns the numbers of a position's pieces: the board square by square, then the hands. No position has
+// more than a complete game's pieces.
 func NumbersOf(p *position.Position) (n Numbers) {
 	v := kingPiece.view(position.Black, homeSquare)
 	count := 0
@@ -55,8 +55,8 @@ var seen = func() (t [2][2][friendKing]uint16) {
 	return t
 }()
 
-// AppendRows appends the rows of the first layer that are active in perspective c, at most Pieces and two kings, to dst: of a
-// position with the given pieces and the kings on the given squares, Black's first, NoSquare for a missing one. The
+// AppendRows appends to dst the rows of the first layer that are active in perspective c, at most Pieces and two kings.
+// The position has the given pieces and the kings on the given squares, Black's first, NoSquare for a missing one. The
 // shape is one of Shapes.
 func (s *Shape) AppendRows(dst []uint32, n *Numbers, kings [2]position.Square, c position.Color) []uint32 {
 	set := s.features
@@ -77,13 +77,13 @@ func (s *Shape) AppendRows(dst []uint32, n *Numbers, kings [2]position.Square, c
 	return dst
 }
 
-// Features appends the rows that are active in perspective c of the position to dst. See AppendRows.
+// Features appends to dst the rows that are active in perspective c of the position. See AppendRows.
 func (s *Shape) Features(dst []uint32, p *position.Position, c position.Color) []uint32 {
 	n := NumbersOf(p)
 	return s.AppendRows(dst, &n, [2]position.Square{p.King(position.Black), p.King(position.White)}, c)
 }
 
-// AppendContacts appends the rows of contacts of a position that is given as for AppendRows, with the side to move, to dst; none
+// AppendContacts appends to dst the rows of contacts of a position given as for AppendRows, with the side to move; none
 // if the shape has no contacts.
 func (s *Shape) AppendContacts(dst []uint32, n *Numbers, kings [2]position.Square, side position.Color) []uint32 {
 	if !s.contacts {

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// reader reads little-endian numbers. The first error sticks; what is read after it is zero.
+// reader reads little-endian numbers. The first error sticks; every later read gives zero.
 type reader struct {
 	r    *bufio.Reader
 	left int64 // bytes up to the end of the file

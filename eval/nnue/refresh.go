@@ -2,9 +2,9 @@ package nnue
 
 import "katachi/position"
 
-// cached is an accumulator with the position that it belongs to, one for each perspective and view that its king can select
-// (a refresh cache, known as Finny tables). When the king moves to another view all rows change; the accumulator of the last
-// position in that view usually differs by a few rows only.
+// cached is an accumulator with its position, one for each perspective and view that its king can select (a refresh
+// cache, known as Finny tables). When the king moves to another view all rows change, but the accumulator of the last
+// position in that view usually differs by only a few rows.
 type cached struct {
 	values  []int16
 	board   [position.NumSquares]uint16 // piece | effect class << 8
@@ -35,7 +35,8 @@ func missingPieces(p *position.Position) int {
 	return fullPieces - total
 }
 
-// refresh writes perspective c's accumulator of p, which lacks the given number of pieces, to dst, by way of the cache.
+// refresh writes perspective c's accumulator of p, which lacks the given number of pieces, to dst, starting from the
+// cache.
 func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int, dst []int16) {
 	v := e.viewOf(p, c)
 	entry := &e.cache[c][v.number]
@@ -55,8 +56,8 @@ func (e *Evaluator) refresh(p *position.Position, c position.Color, missing int,
 	copy(dst, entry.values)
 }
 
-// follow brings the entry's bitboards up to date and returns the squares where the board may have changed, so that not all 81
-// need be compared. With all, it returns the squares of the pieces that stayed too.
+// follow brings the entry's bitboards up to date and returns the squares where the board may have changed, so that not
+// all 81 have to be compared. With all, the squares of the pieces that stayed are returned too.
 func (entry *cached) follow(p *position.Position, all bool) (changed position.Bitboard) {
 	for c := range entry.colors {
 		now := p.ByColor(position.Color(c))

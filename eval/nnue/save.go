@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// description returns the text that a file of the shape has, in the form that the field uses.
+// description returns the description in a file of the shape, in the form that the field uses.
 func (s *Shape) description() string {
 	features := s.features.name
 	if s.features != kingPiece {
@@ -33,13 +33,13 @@ func (n *Network) Save(w io.Writer) error {
 	})
 }
 
-// SavePacked writes it as a file that is half as large, and which only Read reads: the first layer in LEB128, as in files
-// of the SFNN family.
+// SavePacked writes the network as a file of half the size, which only Read reads: the first layer is in LEB128, as in
+// files of the SFNN family.
 func (n *Network) SavePacked(w io.Writer) error {
 	return n.save(w, func(put func(...any)) { put(appendLEB(nil, n.bias), appendLEB(nil, n.weights)) })
 }
 
-// save writes the file; first puts the numbers of the first layer.
+// save writes the file; first writes the numbers of the first layer.
 func (n *Network) save(w io.Writer, first func(put func(...any))) error {
 	s := &n.shape
 	if s.squared {
@@ -64,8 +64,8 @@ func (n *Network) save(w io.Writer, first func(put func(...any))) error {
 	return out.Flush()
 }
 
-// Export writes the network as a file for other programs, and says what it is: the network as it is if others know its
-// architecture, else its larger form (Expand), else, if there is none, the form that only this program reads.
+// Export writes the network as a file for other programs, and says what it wrote: the network as it is if others know
+// its architecture, else its larger form (Expand) or, if there is none, the form that only this program reads.
 func (e *Evaluator) Export(w io.Writer) (string, error) {
 	n, note := e.net, ""
 	if !slices.Contains(sharedShapes, n.shape) && !n.shape.squared {

@@ -20,8 +20,8 @@ type Shape struct {
 	contacts bool
 }
 
-// plainShapes are the architectures of the plain family, which a file's size tells apart: those that players exchange
-// and our own.
+// plainShapes are the architectures of the plain family, told apart by a file's size: those that players exchange and
+// our own.
 var plainShapes = slices.Concat(sharedShapes, ownShapes())
 
 var sharedShapes = []Shape{
@@ -35,7 +35,7 @@ var sharedShapes = []Shape{
 	{features: halfKPvm, width: 256, hidden1: 32, hidden2: 32},
 }
 
-// ownShapes are those with buckets of king squares: small enough for a program to carry with it.
+// ownShapes are the shapes with buckets of king squares: small enough for a program to carry with it.
 func ownShapes() (shapes []Shape) {
 	for _, set := range bucketed() {
 		for _, width := range []int{128, 256, 384, 512} {
@@ -48,8 +48,8 @@ func ownShapes() (shapes []Shape) {
 	return shapes
 }
 
-// squaredShapes are those of the SFNN family, told apart by the number of biases and weights in the compressed blocks
-// and the size of what follows.
+// squaredShapes are the shapes of the SFNN family, told apart by the number of biases and weights in the compressed
+// blocks and the size of the rest.
 var squaredShapes = []Shape{
 	{features: halfKAhm2, width: 1536, hidden1: 15, hidden2: 32, squared: true},
 	{features: halfKAhm2, width: 1024, hidden1: 15, hidden2: 32, squared: true},
@@ -71,8 +71,8 @@ func (s *Shape) String() string {
 	return name
 }
 
-// Shapes returns the architectures that can be trained and saved: those of the plain family whose features follow from
-// the pieces and where they stand.
+// Shapes returns the architectures that can be trained and saved: those of the plain family whose features depend only
+// on the pieces and their places.
 func Shapes() (shapes []*Shape) {
 	for i := range plainShapes {
 		if s := &plainShapes[i]; !s.features.effects {
@@ -82,7 +82,7 @@ func Shapes() (shapes []*Shape) {
 	return shapes
 }
 
-// ShapeNamed returns the one of Shapes with the Name.
+// ShapeNamed returns the shape among Shapes that has the Name.
 func ShapeNamed(name string) (*Shape, error) {
 	var names []string
 	for _, s := range Shapes() {
@@ -110,8 +110,8 @@ func (s *Shape) Name() string {
 // Rows returns the number of rows of the first layer, one for each feature.
 func (s *Shape) Rows() int { return s.features.dims }
 
-// Stride returns how many rows each bucket of the own king's squares has, all rows if the king selects none: the number of
-// a row modulo Stride says which piece it stands for and where.
+// Stride returns how many rows each bucket of the own king's squares has, all rows if the king selects none. So the
+// number of a row modulo Stride says which piece it stands for, and where.
 func (s *Shape) Stride() int {
 	if s.features.stride == 0 {
 		return s.features.dims

@@ -60,8 +60,8 @@ func (t *tracer) forward(acc *[2][]int16, numbers *Numbers) int32 {
 	return t.net.forward(&t.buffers, acc[us], acc[us^1], contacts, t.net.bucket(t.p))
 }
 
-// worth returns by how much the score falls without the pieces whose rows are given for each perspective, in centipawns for
-// Black. They then count as missing. numbers are those of the pieces that are left on the board.
+// worth returns by how much the score falls, in centipawns for Black, when the pieces whose rows are given for each
+// perspective are missing. numbers are those of the pieces left on the board.
 func (t *tracer) worth(raw int32, numbers *Numbers, rows func(c position.Color, v *view) []uint32) string {
 	for _, c := range []position.Color{position.Black, position.White} {
 		v := t.net.shape.features.view(c, kingOf(t.p, c))
@@ -79,7 +79,7 @@ func (t *tracer) worth(raw int32, numbers *Numbers, rows func(c position.Color, 
 	return fmt.Sprintf("%+d", worth)
 }
 
-// board draws the board with each piece over its worth.
+// board draws the board with each piece's worth below it.
 func (t *tracer) board(out *strings.Builder, raw int32) {
 	var attacks effects
 	if t.net.shape.features.effects {

@@ -12,8 +12,8 @@ type Weights struct {
 	Bias   []int16  // of the first layer, Width values
 	Rows   []int16  // of the first layer: Rows rows of Width values
 	Layers [3]Dense // 2*Width inputs to the first hidden layer, that to the second, that to one output
-	// Contacts are rows of the first hidden layer's width for each of the shape's contacts, in quarters of that layer's unit: a unit
-	// of them is worth 4 of its biases.
+	// Contacts are rows of the first hidden layer's width, one for each of the shape's contacts. A unit of them is
+	// worth 4 units of that layer's biases.
 	Contacts []int16
 }
 
@@ -28,8 +28,8 @@ func (s *Shape) layers() [3][2]int {
 	return [3][2]int{{s.inputs1(), s.outputs1()}, {s.inputs2(), s.hidden2}, {s.hidden2, 1}}
 }
 
-// Build returns a network of one of Shapes with the given weights, which it copies but for the rows of the first layer.
-// name stands for it in messages; see Load about fvScale.
+// Build returns a network of one of Shapes with the given weights. It copies them except the rows of the first layer.
+// name stands for the network in messages; see Load about fvScale.
 func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 	n, err := newNetwork(name, fvScale)
 	if err != nil {
@@ -75,9 +75,9 @@ func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 	return n, nil
 }
 
-// Expand returns a network of an architecture that other programs know and that gives the same output in every position:
-// the network's rows copied to all 81 squares of the own king. It is for those whose own king's squares share rows, and
-// whose widths are among the known ones.
+// Expand returns a network of an architecture that other programs know, with the same output in every position: the
+// rows are copied to all 81 squares of the own king. It is for networks whose king squares share rows, and whose widths
+// are among the known ones.
 func (n *Network) Expand() (*Network, error) {
 	set := n.shape.features
 	wide, ok := n.shape.expanded()
