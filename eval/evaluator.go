@@ -2,8 +2,8 @@ package eval
 
 import "katachi/position"
 
-// Evaluator scores positions. It follows the board by Push and Pop, so that it can keep sums up to date; a worker has
-// its own. None of the methods but Reset allocates.
+// Evaluator scores positions. Push and Pop make it follow the board, so that it can keep sums up to date; each worker
+// has its own. None of the methods but Reset allocates.
 type Evaluator interface {
 	// Reset makes the evaluator stand at the position.
 	Reset(p *position.Position)
@@ -21,8 +21,8 @@ type Evaluation struct {
 	New         func() Evaluator // a new evaluator, for one worker
 	Description string           // a line for people
 	Scale       Scale            // of the scores of searches with it
-	// Identity returns what tells the evaluation from all others, whatever the names of files: the same weights and
-	// scale have the same. It reads all of a network, which takes a moment.
+	// Identity returns what distinguishes the evaluation from all others, whatever the names of files: the same weights
+	// and scale have the same identity. It reads all of a network, which takes a moment.
 	Identity func() (string, error)
 }
 

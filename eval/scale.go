@@ -11,7 +11,7 @@ type Scale Score
 // FieldScale is the scale of other engines and of GUIs, which draw the winning chance as 100/(1+exp(-score/600)) percent.
 const FieldScale Scale = 600
 
-// ToField returns what a score on this scale is in the centipawns of GUIs. What is decided stays as it is.
+// ToField converts a score on this scale to the centipawns of GUIs. A decided score stays as it is.
 func (s Scale) ToField(score Score) Score { return convert(score, s, FieldScale) }
 
 // FromField is the inverse of ToField.

@@ -49,7 +49,7 @@ func (s Score) MatePlies() int {
 	return -int(mate + s)
 }
 
-// Clamp limits a static evaluation to what cannot be taken for a decided result.
+// Clamp limits a static evaluation to scores that cannot be taken for a decided result.
 func (s Score) Clamp() Score { return max(-MaxEval, min(MaxEval, s)) }
 
 // String returns the score as USI writes it: "cp 35" or "mate -4"; a mated side to move is "mate -1".

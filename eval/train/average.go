@@ -44,7 +44,7 @@ func average(_ context.Context, args []string, io *command.IO) error {
 	return nil
 }
 
-// averageOf returns the mean of network files, rounded to the integers of a file, and what all of them are.
+// averageOf returns the mean of network files, rounded to the integers of a file, and the shape that all of them have.
 func averageOf(paths []string, name string) (*nnue.Network, *nnue.Shape, error) {
 	var shape *nnue.Shape
 	all := make([]*nnue.Weights, len(paths))
@@ -78,7 +78,7 @@ func averageOf(paths []string, name string) (*nnue.Network, *nnue.Shape, error) 
 	return n, shape, err
 }
 
-// meanOf returns the mean of a part of all networks.
+// meanOf returns the mean of one part of all networks.
 func meanOf[T int8 | int16 | int32](all []*nnue.Weights, part func(*nnue.Weights) []T) []T {
 	mean := make([]T, len(part(all[0])))
 	for i := range mean {

@@ -15,8 +15,8 @@ type batch struct {
 	denseGrads  [][]float32 // as the network's dense groups
 }
 
-// slice is the part of a batch that one goroutine takes through the dense layers. Its sums are its own, and they are
-// added up in order: the result does not depend on who does which.
+// slice is the part of a batch that one goroutine takes through the dense layers. It has its own sums, and the slices'
+// sums are added up in order, so the result does not depend on which goroutine did which.
 type slice struct {
 	grads [][]float32 // of the dense groups
 	loss  loss

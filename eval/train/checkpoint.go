@@ -32,7 +32,7 @@ type state struct {
 	History []report
 }
 
-// report is a measurement of the training's progress.
+// report is one measurement of the training's progress.
 type report struct {
 	Examples             float64 // seen
 	Training, Validation float64 // excess loss
@@ -49,7 +49,7 @@ func bytesOf(x []float32) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 4*len(x))
 }
 
-// saveCheckpoint replaces the file. Whoever reads it finds the old one or the new one, whole.
+// saveCheckpoint replaces the file. A reader finds the old one or the new one, whole.
 func saveCheckpoint(path string, s *state, n *network) error {
 	return files.Replace(path, func(w io.Writer) error {
 		sum := crc32.New(castagnoli)
@@ -74,8 +74,8 @@ func saveCheckpoint(path string, s *state, n *network) error {
 	})
 }
 
-// resumeCheckpoint reads the state and the network of a run, which must have begun as want does. The error wraps errCheckpoint
-// if the file is not a checkpoint, or another run's.
+// resumeCheckpoint reads the state and the network of a run, which must have begun as want does. The error wraps
+// errCheckpoint if the file is no checkpoint, or another run's.
 func resumeCheckpoint(path string, want *state, n *network) (*state, error) {
 	s, err := readCheckpoint(path, n, func(s *state) (string, *lowRank) { return s.differs(want), n.low })
 	if err == nil {
@@ -99,8 +99,8 @@ func loadWeights(path string, n *network) error {
 	return err
 }
 
-// readCheckpoint reads a checkpoint into n. judge tells in which way its state is not what is wanted, and is empty if
-// it is; then it also says where its low rank goes.
+// readCheckpoint reads a checkpoint into n. judge says how its state differs from the wanted one; if it does not
+// differ, judge also says where its low rank goes.
 func readCheckpoint(path string, n *network, judge func(*state) (differs string, low *lowRank)) (*state, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -147,7 +147,7 @@ func readCheckpoint(path string, n *network, judge func(*state) (differs string,
 	return s, nil
 }
 
-// differs tells in which way two states are not of the same run; empty if they are.
+// differs says how two states show that they are not of the same run; empty if they are.
 func (s *state) differs(o *state) string {
 	if was, is := gamesOf(s.Data.Sources), gamesOf(o.Data.Sources); was != is {
 		return "the positions are those of " + was + ", now of " + is
@@ -175,7 +175,7 @@ func gamesOf(sources []source) string {
 	return strings.Join(list, " and ")
 }
 
-// differences names the fields of JSON in which two values of one type differ, with what they are.
+// differences names the JSON fields in which two values of one type differ, with both values.
 func differences(was, is any) string {
 	fields := func(x any) (m map[string]json.RawMessage) {
 		text, _ := json.Marshal(x)

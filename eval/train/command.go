@@ -29,8 +29,9 @@ checkpoint as if nothing had happened. Memory does not grow with the data.
 Flags:
 `
 
-// Quiescence returns a function that says what captures an evaluation expects in a position: the line to a quiet one, no moves
-// if the position is. It depends on the position alone, is valid until the next call, and the function is for one goroutine.
+// Quiescence returns a function that gives the captures that an evaluation expects in a position: the line to a quiet
+// position, no moves if the position is quiet. The line depends on the position alone and is valid until the next call.
+// The function is for one goroutine.
 type Quiescence func(newEvaluator func() eval.Evaluator) (func(p *position.Position) []position.Move, error)
 
 // Command is katachi train.

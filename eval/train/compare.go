@@ -36,13 +36,13 @@ type contender struct {
 	scores     []eval.Score
 }
 
-// outcome is what came of a position that is looked at.
+// outcome is the result of a position that is looked at.
 type outcome struct {
 	game   int
 	points float64 // of the side to move
 }
 
-// undecided is the log odds, by its search, up to which a position is looked at.
+// undecided is the largest log odds, by the position's search, with which a position is looked at.
 const undecided = 4
 
 // compare is katachi train compare.
@@ -137,7 +137,7 @@ func writeComparison(out io.Writer, list []*contender, outcomes []outcome) error
 	return table.Flush()
 }
 
-// leftOut counts what of files of games was not looked at.
+// leftOut counts what was left out of files of games.
 type leftOut struct{ repeated, damaged int }
 
 // add adds what the reader of a file has left out.
@@ -146,7 +146,7 @@ func (l *leftOut) add(r *record.ScoredReader) {
 	l.damaged += r.Damaged()
 }
 
-// String ends a message on games.
+// String returns the end of a message about games.
 func (l *leftOut) String() string {
 	text := ""
 	if l.repeated > 0 {
@@ -158,7 +158,7 @@ func (l *leftOut) String() string {
 	return text
 }
 
-// look notes the score of a position, whose side to move made the points.
+// look notes the score of a position; points is what its side to move got from the game.
 func (c *contender) look(p *position.Position, points float64) {
 	line := c.quiescence(p)
 	for _, m := range line {
@@ -194,8 +194,8 @@ func mean(list []float64) float64 {
 	return sum / float64(len(list))
 }
 
-// paired returns the mean difference of two lists and its standard error, the sums of games being independent. The outcomes
-// of a game lie side by side.
+// paired returns the mean difference of two lists and its standard error, where the sums of games are independent. The
+// outcomes of a game lie side by side.
 func paired(list, first []float64, outcomes []outcome) (difference, deviation float64) {
 	difference = mean(list) - mean(first)
 	squares, sum := 0.0, 0.0

@@ -48,15 +48,15 @@ func (t *trainer) outputs(s *slice, first, last int) {
 	t.roundActivations(out2)
 }
 
-// roundActivations rounds a hidden layer's activations to those of the engine, if the forward pass is rounded. The first
-// layer's are sums of rounded weights.
+// roundActivations rounds a hidden layer's activations to the engine's, if the forward pass is rounded. The first
+// layer's need no rounding, since they are sums of rounded weights.
 func (t *trainer) roundActivations(x []float32) {
 	if t.rounding {
 		t.kernel.Round(x, x, activationOne, 1.0/activationOne)
 	}
 }
 
-// compare computes the last layer and its loss and, if learning, its gradients.
+// compare computes the last layer and its loss and, when learning, its gradients.
 func (t *trainer) compare(s *slice, first, last int, learning bool) {
 	n, examples := t.net, t.batch.examples
 	share := 1 / float64(len(examples))
@@ -92,8 +92,8 @@ func (t *trainer) compare(s *slice, first, last int, learning bool) {
 	}
 }
 
-// backward takes the gradients from the last layer to the first layer's activations, which it replaces. Matrices have whole
-// blocks of examples, sums only those that are there.
+// backward takes the gradients from the last layer to the first layer's activations, which they replace. Matrices have
+// whole blocks of examples, sums only the examples that there are.
 func (t *trainer) backward(s *slice, first, last int) {
 	n, k := t.net, t.kernel
 	count, inputs := last-first, 2*n.width
@@ -127,7 +127,7 @@ func (t *trainer) backward(s *slice, first, last int) {
 	copy(activations, s.input)
 }
 
-// fill writes the row again and again.
+// fill writes the row repeatedly.
 func fill(dst, row []float32) {
 	for len(dst) > 0 {
 		dst = dst[copy(dst, row):]
@@ -143,7 +143,7 @@ func addRows(sum, rows []float32) {
 	}
 }
 
-// transpose writes the matrix with rows of the given width to dst with rows and columns changed.
+// transpose writes the matrix with rows of the given width to dst with rows and columns exchanged.
 func transpose(dst, src []float32, width int) {
 	height := len(src) / width
 	for i := range height {

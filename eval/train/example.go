@@ -19,10 +19,10 @@ type example struct {
 	left     uint8  // plies to the end of the game, at most 255
 }
 
-// unknown is the result of a game that nobody finished: the limit of its moves says nothing of who was better.
+// unknown is the result of a game that was not finished: a move limit does not say who was better.
 const unknown = 2
 
-// chance is a probability of the side to move to win, in 65536ths: neither 0 nor 1 can be said.
+// chance is a probability of the side to move to win, in 65536ths: it is never 0 or 1.
 type chance uint16
 
 func newChance(p float64) chance { return chance(max(1, min(math.MaxUint16, math.Round(p*(1<<16))))) }
@@ -30,7 +30,7 @@ func newChance(p float64) chance { return chance(max(1, min(math.MaxUint16, math
 // of returns the probability.
 func (c chance) of() float64 { return float64(c) / (1 << 16) }
 
-// newExample returns the example of a position of a game with the result in Black's view. Both kings are there.
+// newExample returns the example of a position of a game with the result in Black's view. Both kings must be there.
 func newExample(p *position.Position, searched, worth chance, result int8) example {
 	s := example{
 		numbers:  nnue.NumbersOf(p),
@@ -54,7 +54,7 @@ const (
 	exampleBytes = numbersBytes + 8
 )
 
-// encode appends the example as it lies on disk.
+// encode appends the example in its form on disk.
 func (s *example) encode(b []byte) []byte {
 	bits, n := uint64(0), 0
 	for _, v := range s.numbers {
@@ -72,7 +72,7 @@ func (s *example) encode(b []byte) []byte {
 	return binary.LittleEndian.AppendUint16(b, uint16(s.worth))
 }
 
-// decode reads what encode wrote. It reports whether that can have been an example.
+// decode reads what encode wrote. It reports whether the bytes can be an example.
 func (s *example) decode(b []byte) bool {
 	bits, n, at := uint64(0), 0, 0
 	ok := true
@@ -94,7 +94,7 @@ func (s *example) decode(b []byte) bool {
 	return ok && s.kings[0] < position.NumSquares && s.kings[1] < position.NumSquares && b[2] <= unknown+1 && s.searched > 0 && s.worth > 0
 }
 
-// mirroredNumbers is what becomes of a piece's number when the board is mirrored left to right.
+// mirroredNumbers gives the number that a piece has when the board is mirrored left to right.
 var mirroredNumbers = func() (t [firstBoard + 18*position.NumSquares]uint16) {
 	for n := range t {
 		t[n] = uint16(n)
@@ -106,11 +106,11 @@ var mirroredNumbers = func() (t [firstBoard + 18*position.NumSquares]uint16) {
 	return t
 }()
 
-// firstBoard is the first number of a piece on the board; those below it are in hand.
+// firstBoard is the first number of a piece on the board; lower ones are in hand.
 const firstBoard = 90
 
 // appendRows appends the rows of the side to move's perspective and then those of its opponent's. With mirrored, the
-// board is mirrored first: the rules are the same on both sides of it, so the score is too.
+// board is mirrored first; the rules are the same left and right, so the score is too.
 func (s *example) appendRows(dst []uint32, shape *nnue.Shape, mirrored bool) []uint32 {
 	numbers, kings := s.pieces(mirrored)
 	dst = shape.AppendRows(dst, &numbers, kings, s.side)
@@ -123,7 +123,7 @@ func (s *example) appendContacts(dst []uint32, shape *nnue.Shape, mirrored bool)
 	return shape.AppendContacts(dst, &numbers, kings, s.side)
 }
 
-// pieces returns the numbers of the pieces and the squares of the kings, of the mirrored board if it is asked for.
+// pieces returns the numbers of the pieces and the squares of the kings, on request those of the mirrored board.
 func (s *example) pieces(mirrored bool) (numbers nnue.Numbers, kings [2]position.Square) {
 	numbers, kings = s.numbers, [2]position.Square{position.Square(s.kings[0]), position.Square(s.kings[1])}
 	if mirrored {

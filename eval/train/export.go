@@ -51,8 +51,8 @@ func (l *layer) quantise() nnue.Dense {
 // roundUpHalf rounds to the next integer, halves up, as the kernels do.
 func roundUpHalf(x float32) float64 { return math.Floor(float64(x + 0.5)) }
 
-// export writes the network to a file, and if standard is not empty to that one the form with a block of rows for each
-// square of the own king, which other engines read.
+// export writes the network to a file, and if standard is not empty, to that file the form with a block of rows for
+// each square of the own king, which other engines read.
 func (n *network) export(path, standard string) error {
 	built, err := nnue.Build(n.shape, n.quantise(), path, eval.DefaultFVScale)
 	if err != nil {

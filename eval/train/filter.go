@@ -8,9 +8,9 @@ import (
 	"katachi/position/record"
 )
 
-// filter says which positions of a game are learned from. The network judges quiet positions; those in the middle of an
-// exchange or a mating attack teach it noise. What a search said of a position is therefore learned for the one in which
-// quiescence ends.
+// filter chooses the positions of a game to learn from. The network judges quiet positions; positions in the middle of
+// an exchange or a mating attack teach it noise. So the score of a position's search is learned for the position in
+// which quiescence ends.
 type filter struct {
 	FirstPly int     // move numbers below it are the opening's, of which there are few different ones
 	Captures bool    // keep positions in which the played move captures or promotes
@@ -27,7 +27,7 @@ type filter struct {
 	quiet    chan func(p *position.Position) []position.Move // quiescence, one for each goroutine; nil if not
 }
 
-// makeQuiet loads the evaluation of Quiet and makes its quiescence for that many goroutines.
+// makeQuiet loads the evaluation of Quiet and makes one quiescence for each of that many goroutines.
 func (f *filter) makeQuiet(load eval.Loader, quiescence Quiescence, goroutines int) error {
 	evaluation, err := load(f.Quiet, eval.DefaultFVScale)
 	if err != nil {
@@ -44,10 +44,10 @@ func (f *filter) makeQuiet(load eval.Loader, quiescence Quiescence, goroutines i
 	return nil
 }
 
-// decided is the chance below which a side has as good as lost.
+// decided is the chance below which a side has practically lost.
 const decided = 0.005
 
-// accepts reports whether the filter lets the ply pass, random choice apart.
+// accepts reports whether the filter lets the ply pass, apart from the random choice.
 func (f *filter) accepts(p *position.Position, ply *record.ScoredPly) bool {
 	m := position.Move(ply.Move)
 	switch {
@@ -122,8 +122,8 @@ func (f *filter) examplesOf(list []example, g *record.ScoredGame) ([]example, er
 	return list, err
 }
 
-// dearer returns the side to move's chance with the pieces in hand worth more, by the share Hands of what they are worth on the
-// board. Searches of few nodes see less of what can be done with them than those for which the network is meant.
+// dearer returns the side to move's chance with the pieces in hand worth more: by the share Hands of their worth on the
+// board. Searches of few nodes see less of what such pieces can do than the searches for which the network is meant.
 func (f *filter) dearer(p *position.Position, chance float64) float64 {
 	if f.Hands == 0 {
 		return chance
@@ -137,11 +137,11 @@ func (f *filter) dearer(p *position.Position, chance float64) float64 {
 	return sigmoid(logit(chance) + f.Hands*float64(more)/f.Scale)
 }
 
-// onBoard is what the classical evaluation gave for pieces on the board when generation 10 was made, centipawns.
+// onBoard is the worth of pieces on the board in the classical evaluation when generation 10 was made, centipawns.
 var onBoard = [position.NumKinds]int{
 	position.Pawn: 100, position.Lance: 203, position.Knight: 302, position.Silver: 494, position.Gold: 593,
 	position.Bishop: 793, position.Rook: 865,
 }
 
-// mostSure is the least chance that dearer tells from none.
+// mostSure is the least chance that dearer distinguishes from none.
 const mostSure = 1e-5

@@ -2,7 +2,7 @@ package train
 
 import "katachi/eval/nnue"
 
-// outputOf evaluates integer weights as the file format defines it, slowly, for an example; the output is before the
+// outputOf evaluates integer weights for an example as the file format defines it, slowly. The output is before the
 // division by FV_SCALE.
 func outputOf(shape *nnue.Shape, w *nnue.Weights, e *example) int32 {
 	rows, width := e.appendRows(nil, shape, false), shape.Width()
@@ -44,7 +44,7 @@ func outputOf(shape *nnue.Shape, w *nnue.Weights, e *example) int32 {
 	return in[0]
 }
 
-// validateIntegers returns the loss on validation examples of what is in the file.
+// validateIntegers returns the loss of the file's integers on the validation examples.
 func (r *run) validateIntegers() (total loss) {
 	const most, part = 1 << 14, 64 // it is slow
 	l, t := r.validation, r.trainer

@@ -11,8 +11,9 @@ import (
 // contactsSuffix ends the names of architectures with contacts.
 const contactsSuffix = "-contacts"
 
-// load takes the weights of a network file: what its integers stand for. If it has no contacts, their weights are 0. The rows that
-// all buckets share become the means of the buckets' rows, so that training goes on with the same network.
+// load takes the weights that a network file's integers stand for. If the file has no contacts, their weights are 0.
+// The rows that all buckets share become the means of the buckets' rows, so that training goes on with the same
+// network.
 func (n *network) load(path string) error {
 	file, err := nnue.Load(path, eval.DefaultFVScale)
 	if err != nil {
@@ -46,7 +47,7 @@ func (n *network) load(path string) error {
 	return nil
 }
 
-// load is the way back of quantise.
+// load is the inverse of quantise.
 func (l *layer) load(d *nnue.Dense) {
 	for o := range l.outputs {
 		l.bias.weights[o] = (float32(d.Bias[o]) - l.offset) / l.biasScale
@@ -80,8 +81,8 @@ func (n *network) rescale(factor float64) {
 	}
 }
 
-// stretch lets the output go factor times as far: what the last layer's neurons say counts that much more, and they say that
-// much less, so that the output stays what it is where none of them was at the end of its range.
+// stretch lets the output go factor times as far: the outputs of the last layer's neurons become smaller by factor and
+// count for that much more. So the output stays the same where no neuron was at the end of its range.
 func (n *network) stretch(factor float64) {
 	for p, f := range map[*param]float64{n.weights2: 1 / factor, n.bias2: 1 / factor, n.weights3: factor} {
 		for i := range p.weights {

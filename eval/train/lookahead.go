@@ -8,16 +8,17 @@ import (
 	"katachi/position/record"
 )
 
-// lookahead judges the positions of a game by its later ones too, since the searches there saw further. It is TD(lambda): the
-// worth of a position is the probability that its search gave, mixed with the worth of the next position; after the last one
-// stands the result, if the rules of the game decided it. A ply that was not searched cuts off what comes after it.
+// lookahead judges the positions of a game by its later positions too, since the searches there saw further. It is
+// TD(lambda): the worth of a position is the probability that its search gave, mixed with the worth of the next
+// position; after the last one comes the result, if the rules of the game decided it. A ply that was not searched cuts
+// off what comes after it.
 type lookahead struct {
 	share float64 // of the next position; 0 leaves what the searches said
 	scale float64 // score in centipawns that is odds of e to 1: probabilities are mixed, not scores
 }
 
-// worths returns the probability to win of every ply's side to move, of a game in which first moves first; those of plies that
-// were not searched mean nothing.
+// worths returns, for every ply of a game in which first moves first, the probability that its side to move wins. For
+// plies that were not searched it means nothing.
 func (l *lookahead) worths(g *record.ScoredGame, first position.Color) []float64 {
 	list := make([]float64, len(g.Plies))
 	side := first // to move after the last ply
@@ -40,13 +41,13 @@ func (l *lookahead) worths(g *record.ScoredGame, first position.Color) []float64
 	return list
 }
 
-// isCertain reports whether the rules decided the result of a game that ended so, right after its last ply. Games of an import may be
-// single positions, and those that players agreed on are unknown too.
+// isCertain reports whether the rules decided the result of a game that ended in this way, right after its last ply.
+// Games of an import may be single positions, and a result that players agreed on counts as unknown too.
 func isCertain(end record.ScoredEnd) bool {
 	return hasResult(end) && end != record.ByAdjudication && end != record.ByUnknown
 }
 
-// hasResult reports whether the result of a game that ended so says something about its positions.
+// hasResult reports whether the result of a game that ended in this way says something about its positions.
 func hasResult(end record.ScoredEnd) bool { return end != record.ByMoveLimit }
 
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }

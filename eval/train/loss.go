@@ -2,7 +2,7 @@ package train
 
 import "math"
 
-// loss is sums over N examples.
+// loss holds sums over N examples.
 type loss struct {
 	Sum      float64 // cross entropy between target and answer
 	Least    float64 // what a perfect answer leaves of it

@@ -8,10 +8,10 @@ import (
 	"katachi/eval/train/kernel"
 )
 
-// lowRank is the way in which few games teach the first layer something: its rows move along a few directions alone, the same for
-// all rows, and by the same amounts in all buckets of the own king's square. The directions are those in which the
-// gradient at the accumulators varies most, the first eigenvectors of its second moments over the first lookSteps steps, in which
-// the first layer rests.
+// lowRank lets few games teach the first layer something: its rows move only along a few directions, the same for all
+// rows, and by the same amounts in all buckets of the own king's square. The directions are those in which the gradient
+// at the accumulators varies most: the first eigenvectors of its second moments over the first lookSteps steps, in
+// which the first layer rests.
 type lowRank struct {
 	rank, width int
 	padded      int    // rank, with what the kernels need to fill up
@@ -26,7 +26,7 @@ type lowRank struct {
 // lookSteps is the number of steps after which the directions are known.
 const lookSteps = 60
 
-// newLowRank returns the place for rank directions; 0: nil.
+// newLowRank returns a lowRank with room for rank directions, nil for 0.
 func newLowRank(n *network, rank int) *lowRank {
 	if rank == 0 {
 		return nil
@@ -49,7 +49,7 @@ func (l *lowRank) params() []*param {
 	return []*param{l.moments, l.directions, l.amounts}
 }
 
-// lowRankGradients takes the gradients at the accumulators along the directions to the amounts, or looks for the directions.
+// lowRankGradients projects the gradients at the accumulators on the directions, or looks for the directions.
 func (t *trainer) lowRankGradients() {
 	l, b, n := t.net.low, t.batch, t.net
 	lists := 2 * len(b.examples)
@@ -124,7 +124,7 @@ func (t *trainer) lowRankUpdate(step *kernel.Step) {
 	})
 }
 
-// moveRows moves a tile's rows of a piece in all buckets; the piece behind the last is the bias.
+// moveRows moves a tile's rows of a piece in all buckets; the piece after the last is the bias.
 func (n *network) moveRows(tile, piece int, by []float32) {
 	stride, weights := n.shape.Stride(), n.tiles[tile].weights
 	if piece == stride {
@@ -147,8 +147,8 @@ func moveWithin(weights, by []float32, limit float32) {
 	}
 }
 
-// eigenvectors writes the first eigenvectors of a symmetric matrix without negative eigenvalues, as many as dst has room for, by
-// orthogonal iteration (Golub and Van Loan, Matrix Computations, 8.2.4).
+// eigenvectors writes to dst as many of the first eigenvectors of a symmetric matrix without negative eigenvalues as it
+// has room for, by orthogonal iteration (Golub and Van Loan, Matrix Computations, 8.2.4).
 func eigenvectors(dst, matrix []float32, width int) {
 	count := len(dst) / width
 	scale := 0.0 // the gradients are tiny

@@ -26,7 +26,7 @@ const (
 	noLimit       = math.MaxFloat32
 )
 
-// param is a group of weights with what Adam keeps of each.
+// param is a group of weights with what Adam keeps for each of them.
 type param struct {
 	name           string
 	weights        []float32
@@ -45,8 +45,8 @@ type network struct {
 	rows, width      int // of the first layer; the last row is the bias
 	hidden1, hidden2 int // with the neurons that only fill up
 	tiles            []*param
-	// shared is the rows that all buckets of the own king's square have in common, tile by tile: the row of a bucket in
-	// tiles is the sum of its own and of the common one. nil if there are no buckets.
+	// shared is the rows that all buckets of own king squares have in common, tile by tile: a bucket's row in tiles is
+	// the sum of its own and of the common one. nil if there are no buckets.
 	shared []*param
 	weights1, bias1, weights2, bias2,
 	weights3, bias3 *param // weights lie [input][output]
@@ -86,7 +86,7 @@ func (n *network) dense() []*param {
 	return list
 }
 
-// layer is a dense layer and what the integers of a file are for it.
+// layer is a dense layer and how it relates to a file's integers.
 type layer struct {
 	weights, bias          *param // weights lie [input][output]
 	inputs, outputs        int    // of the architecture

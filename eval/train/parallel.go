@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls do with 0 to n-1 on workers goroutines, in no fixed order. Calls must not touch the same data: then the
+// parallel calls do with 0 to n-1 on workers goroutines, in no fixed order. If the calls touch no common data, the
 // result does not depend on the number of goroutines.
 func parallel(workers, n int, do func(i int)) {
 	var next atomic.Int64

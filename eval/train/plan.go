@@ -130,7 +130,7 @@ func (p *plan) steps() (all, main int) {
 	return all, all - int(p.Last*float64(all))
 }
 
-// rate returns the learning rate of a step: it rises in a line, falls with a cosine and stays low.
+// rate returns the learning rate of a step: it rises linearly, falls with a cosine and then stays low.
 func (p *plan) rate(step int) float64 {
 	_, main := p.steps()
 	switch {
@@ -143,7 +143,8 @@ func (p *plan) rate(step int) float64 {
 	return p.LastRate + (p.Rate-p.LastRate)*(1+math.Cos(math.Pi*done))/2
 }
 
-// result returns the result's share in the target of a step: constant for a quarter of the main stage, then rising in a line.
+// result returns the result's share in the target of a step: constant for a quarter of the main stage, then rising
+// linearly.
 func (p *plan) result(step int) float64 {
 	_, main := p.steps()
 	if step >= main {

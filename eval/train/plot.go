@@ -41,7 +41,7 @@ func (c *chart) y(loss float64) float64 {
 // point is a loss after that many millions of examples.
 type point struct{ examples, loss float64 }
 
-// svg draws the losses of the training's parts and of the validations as a page of its own.
+// svg draws the losses of training and validation as a page of its own.
 func (s *state) svg(title string) string {
 	var training, validation []point
 	for _, e := range s.History {

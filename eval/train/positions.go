@@ -37,7 +37,7 @@ type head struct {
 	Sources    []source // the files of games
 }
 
-// bytes returns how many bytes the examples have.
+// bytes returns how many bytes the examples take.
 func (h *head) bytes() int64 { return (h.Validation + h.Training) * exampleBytes }
 
 // source is a file of games and how it was read.
@@ -47,7 +47,7 @@ type source struct {
 	Filter filter
 }
 
-// errPositions is wrapped by what is wrong with a file of positions.
+// errPositions is wrapped by every fault of a file of positions.
 var errPositions = errors.New("not a usable file of positions")
 
 // positions is an open file of positions.
@@ -102,7 +102,7 @@ func (p *positions) readHead() error {
 	return nil
 }
 
-// load makes the block of that number the one in memory, if its checksum is right.
+// load reads the block of that number into memory and checks its checksum.
 func (p *positions) load(number int64) error {
 	if number == p.number {
 		return nil
@@ -126,7 +126,8 @@ func (p *positions) load(number int64) error {
 
 func (p *positions) close() error { return p.file.Close() }
 
-// read fills the list with the examples from number first on: those of the validation come first. buf is working memory.
+// read fills the list with the examples from number first on; the validation examples come first. buf is working
+// memory.
 func (p *positions) read(list []example, first int64, buf *[]byte, workers int) error {
 	size := len(list) * exampleBytes
 	if cap(*buf) < size {
@@ -182,7 +183,7 @@ func (w *blockWriter) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// end ends the block, if anything is in it; it must follow the last write.
+// end ends the block, if it is not empty; it must follow the last write.
 func (w *blockWriter) end() error {
 	if w.left == blockBytes {
 		return nil
@@ -192,7 +193,7 @@ func (w *blockWriter) end() error {
 	return err
 }
 
-// encode returns the head as it lies in the file.
+// encode returns the head in its form in the file.
 func (h *head) encode() ([]byte, error) {
 	text, err := json.Marshal(h)
 	if err != nil {

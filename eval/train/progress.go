@@ -18,8 +18,8 @@ type progress struct {
 
 func newProgress(out io.Writer) *progress { return &progress{line: command.NewLine(out)} }
 
-// step shows the state if it is time to: steps of all that are made, batch examples each, the loss since the last report, the
-// learning rate and the result's share.
+// step shows the state if it is time to. all is the number of steps, batch the examples of each, loss that since the
+// last report, rate the learning rate, result the result's share.
 func (p *progress) step(steps, all, batch int, loss, rate, result float64) {
 	now, interval := time.Now(), p.line.Interval(200*time.Millisecond, time.Minute)
 	if p.start.IsZero() { // what the first step takes is not known

@@ -2,8 +2,8 @@ package train
 
 import "katachi/eval/train/kernel"
 
-// forwardWeights are the weights that the forward pass uses: those of the network or, if it is rounded, copies that hold what
-// the file's integers stand for.
+// forwardWeights are the weights that the forward pass uses: the network's or, if it is rounded, copies with the values
+// that the file's integers stand for.
 type forwardWeights struct {
 	tiles                        [][]float32
 	weights1, weights2, weights3 []float32

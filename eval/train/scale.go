@@ -27,7 +27,7 @@ Flags:
 // leftBands are the upper limits of the bands of plies left.
 var leftBands = []int{20, 40, 80, 120, math.MaxInt}
 
-// judgement compares scores of positions with what came of the games.
+// judgement compares scores of positions with the results of the games.
 type judgement struct {
 	fit  record.ScaleFit
 	list []judged
@@ -48,7 +48,7 @@ func (j *judgement) add(score eval.Score, points float64, band int) {
 	j.list = append(j.list, judged{int16(score), float32(points), uint8(band)})
 }
 
-// losses returns the mean cross entropy in each band with the scale, NaN where there is nothing.
+// losses returns the mean cross entropy in each band with the scale, NaN for an empty band.
 func (j *judgement) losses(scale float64) []float64 {
 	sums, counts := make([]float64, len(leftBands)), make([]float64, len(leftBands))
 	t := target{scale: scale}
@@ -106,13 +106,13 @@ func scale(ctx context.Context, load eval.Loader, args []string, io *command.IO)
 	return writeBands(io.Stdout, j.static.losses(static), j.searched.losses(searched))
 }
 
-// judgements are those of the static scores and of the scores in the records, of the same positions.
+// judgements compares the static scores and the scores in the records of the same positions.
 type judgements struct {
 	static, searched judgement
 	leftOut          leftOut
 }
 
-// read judges the positions of files of games, that many at most.
+// read judges the positions of files of games, at most most of them.
 func (j *judgements) read(ctx context.Context, files []string, evaluator eval.Evaluator, most int) error {
 	enough := errors.New("enough")
 	err := record.EachScored(files, func(_ *record.ScoredReader, g *record.ScoredGame) error {

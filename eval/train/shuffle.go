@@ -66,7 +66,7 @@ type games struct {
 	share, scale, ahead, hands float64
 }
 
-// bucket is a part of the examples of a pass, in no order.
+// bucket is a part of the examples of a pass, in any order.
 type bucket struct {
 	file *os.File
 	out  *bufio.Writer
@@ -124,7 +124,7 @@ func shuffle(ctx context.Context, load eval.Loader, quiescence Quiescence, args 
 	return s.write(ctx, *out)
 }
 
-// check returns an error if the settings make no sense. Names are of files, or FILE@SETTINGS.
+// check returns an error if the settings make no sense. Names are those of files, or FILE@SETTINGS.
 func (s *shuffling) check(out string, names []string) error {
 	f := &s.filter
 	switch {
@@ -205,7 +205,7 @@ func (g *games) check() error {
 	return nil
 }
 
-// write makes the file. It comes into being beside its place, so that there is all of it or nothing.
+// write makes the file. It grows in a folder beside its place, so that there is all of it or nothing.
 func (s *shuffling) write(ctx context.Context, path string) (err error) {
 	if err := errors.Join(files.Absent(path), s.nameable()); err != nil {
 		return err
@@ -269,8 +269,8 @@ func (s *shuffling) write(ctx context.Context, path string) (err error) {
 // unfinishedFile is the result in the folder of a shuffle that is under way, which holds its lock.
 const unfinishedFile = "positions"
 
-// removeLeftovers removes the folders that killed programs have left beside a file that they were about to write. The error says
-// that one of them is not of a killed program.
+// removeLeftovers removes the folders that killed programs have left beside a file that they were to write. The error
+// says that one of them belongs to a program that still runs.
 func removeLeftovers(path string) error {
 	for _, e := range files.Temporary(path) {
 		if !e.IsDir() {
@@ -292,8 +292,8 @@ func removeLeftovers(path string) error {
 	return nil
 }
 
-// nameable returns an error if the head will have no room for the names of all files, with the longest numbers that it may have: better
-// now than when the work is done.
+// nameable returns an error if the head will have no room for the names of all files, with the longest numbers that it
+// may hold. It is better to know that now than when the work is done.
 func (s *shuffling) nameable() error {
 	const most = math.MaxInt32
 	h := head{Validation: most * most, Training: most * most, Passes: s.passes, Games: most, Plies: most, Damaged: most, Repeated: most}
@@ -408,7 +408,7 @@ func (s *shuffling) distribute(ctx context.Context, from *games) error {
 	return nil
 }
 
-// add adds the examples of a game, to the validation or to the passes by turns.
+// add adds the examples of a game, to the validation or to each pass in turn.
 func (s *shuffling) add(list []example) error {
 	s.head.Games++
 	if s.head.Games%s.validation == 0 {

@@ -36,7 +36,7 @@ type run struct {
 	buf        []byte
 }
 
-// open opens the data and reads the validation's.
+// open opens the data and reads the validation examples.
 func (r *run) open() (err error) {
 	p := &r.plan
 	if r.data, err = openPositions(p.data); err != nil {
@@ -58,13 +58,13 @@ func (r *run) open() (err error) {
 	return nil
 }
 
-// close lets go of the files.
+// close closes the files.
 func (r *run) close() {
 	r.data.close()
 	r.lock.Close() // or nil, which does nothing
 }
 
-// start makes the network, or takes up a checkpoint.
+// start makes the network, or resumes a checkpoint.
 func (r *run) start() (err error) {
 	p := &r.plan
 	if err := os.MkdirAll(p.out, 0o755); err != nil {
@@ -190,8 +190,8 @@ func (r *run) train(ctx context.Context) error {
 	return nil
 }
 
-// fill makes the next examples of the file the next batch; behind its end it begins again, without the last few that are no
-// whole batch.
+// fill makes the next examples of the file the next batch. At the end of the file it begins again, without the last few
+// examples that are no whole batch.
 func (r *run) fill() error {
 	p, b := &r.plan, r.trainer.batch
 	inPass := r.data.head.Training / int64(p.Batch)
@@ -222,8 +222,8 @@ func (r *run) validate() (total loss) {
 	return total
 }
 
-// report measures the loss since the last report, and writes the network. The run's result is the last network: which of them
-// has the least loss is mostly the noise of the targets.
+// report measures the loss since the last report, and writes the network. The run's result is the last network, since
+// which of them has the least loss is mostly the noise of the targets.
 func (r *run) report(rate float64) error {
 	s, p := r.state, &r.plan
 	v := r.validate()

@@ -2,8 +2,8 @@ package train
 
 import "katachi/eval/train/kernel"
 
-// trainer makes steps: it takes batches through the network and back, and moves the weights. What it computes depends
-// on the kernel, but not on the number of workers.
+// trainer makes steps: it takes batches through the network and back, and moves the weights. The result depends on the
+// kernel, but not on the number of workers.
 type trainer struct {
 	net               *network
 	kernel            *kernel.Kernel

@@ -10,8 +10,8 @@ import (
 )
 
 // variations makes examples of positions near those of a game, such as a search meets, with the evaluation of a teacher
-// instead of a search's score (distillation). Such an example costs microseconds, and a network that has learned all that the
-// teacher knows has to learn only the rest from games.
+// instead of a search's score (distillation). Such an example costs microseconds, and a network that has learned all
+// that the teacher knows has only the rest to learn from games.
 type variations struct {
 	each    int // examples for each position of a game
 	teacher func() eval.Evaluator
@@ -58,7 +58,8 @@ func (v *variations) examplesOf(list []example, g *record.ScoredGame, f *filter)
 	return list, err
 }
 
-// choose picks a legal move at random, every other time a capture if there is one: most moves of a search are.
+// choose picks a legal move at random, every other time a capture if there is one, since most moves of a search are
+// captures.
 func choose(rng *rand.Rand, p *position.Position, legal []position.Move) position.Move {
 	m := legal[rng.IntN(len(legal))]
 	if rng.IntN(2) == 0 {

@@ -34,7 +34,7 @@ type Kernel struct {
 	Adam func(w, g, m, v, plus []float32, step *Step)
 }
 
-// Step is what an Adam step needs to know.
+// Step is the parameters of an Adam step.
 type Step struct {
 	Beta1, Rest1 float32 // of the first moment, and 1 - Beta1
 	Beta2, Rest2 float32 // of the second
@@ -55,14 +55,14 @@ type Matrix struct {
 	Row, Column int
 }
 
-// Rows returns the matrix whose rows of the given width lie one after the other.
+// Rows returns the matrix whose rows of the given width lie one after another.
 func Rows(data []float32, width int) Matrix { return Matrix{data, width, 1} }
 
-// Transposed returns the view with rows and columns changed.
+// Transposed returns the view with rows and columns exchanged.
 func (m Matrix) Transposed() Matrix { return Matrix{m.Data, m.Column, m.Row} }
 
 // Multiply adds a*b to c, which has m rows (a multiple of 8) and n columns (a multiple of 32); a has depth columns. The
-// rows of c and b lie in one piece: their Column is 1.
+// rows of c and b must be contiguous: their Column is 1.
 func (k *Kernel) Multiply(c, a, b Matrix, m, n, depth int) {
 	for i := 0; i < m; i += blockRows {
 		for j := 0; j < n; j += blockColumns {

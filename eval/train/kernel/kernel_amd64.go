@@ -54,7 +54,7 @@ var avx512Kernel = &Kernel{
 	},
 }
 
-// checkLists returns the number of lists and panics if the last one's part of the vector is not there: the assembly
+// checkLists returns the number of lists and panics if the last one's part of the vector is missing, since the assembly
 // checks nothing.
 func checkLists(vector []float32, stride int, rows []uint32, perList int) int {
 	lists := len(rows) / perList
