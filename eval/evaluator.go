@@ -26,8 +26,8 @@ type Evaluation struct {
 	Identity func() (string, error)
 }
 
-// Loader makes an evaluation ready: for the name nnue the program's own network, for classical the classical evaluation,
-// otherwise the network in the file of that name, whose output it divides by fvScale, 1 to MaxFVScale.
+// Loader makes an evaluation ready: for the name nnue the program's own network, for classical the classical
+// evaluation, otherwise the network in the file of that name, whose output it divides by fvScale, 1 to MaxFVScale.
 type Loader func(name string, fvScale int) (Evaluation, error)
 
 // DefaultFVScale is the FV_SCALE of network files that say nothing else.

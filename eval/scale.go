@@ -5,10 +5,12 @@ import (
 	"math"
 )
 
-// Scale is the score at which the odds of winning are e to 1, in the centipawns of an evaluation; 0 stands for FieldScale.
+// Scale is the score at which the odds of winning are e to 1, in the centipawns of an evaluation; 0 stands for
+// FieldScale.
 type Scale Score
 
-// FieldScale is the scale of other engines and of GUIs, which draw the winning chance as 100/(1+exp(-score/600)) percent.
+// FieldScale is the scale of other engines and of GUIs, which draw the winning chance as 100/(1+exp(-score/600))
+// percent.
 const FieldScale Scale = 600
 
 // ToField converts a score on this scale to the centipawns of GUIs. A decided score stays as it is.

@@ -182,7 +182,8 @@ func (g *generator) advance(b position.Bitboard) position.Bitboard {
 	return position.Bitboard{Lo: b.Lo << 1, Hi: b.Hi << 1}
 }
 
-// promotable appends the moves of a piece on s that may promote. Inlined five times in pieces, it would crowd the instruction cache.
+// promotable appends the moves of a piece on s that may promote. Inlined five times in pieces, it would crowd the
+// instruction cache.
 //
 //go:noinline
 func (g *generator) promotable(buf []position.Move, s position.Square, k position.Kind, attacks position.Bitboard) []position.Move {

@@ -136,7 +136,8 @@ func RookRays(s Square) Bitboard { return geometry[s].rook }
 // KingAttacks returns the squares next to s.
 func KingAttacks(s Square) Bitboard { return geometry[s].king }
 
-// Attacks returns the squares that the piece on s attacks when occ is occupied. Inlined copies would crowd the instruction cache.
+// Attacks returns the squares that the piece on s attacks when occ is occupied. Inlined copies would crowd the
+// instruction cache.
 //
 //go:noinline
 func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {

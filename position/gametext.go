@@ -62,7 +62,8 @@ type GameLines struct {
 	scan   *bufio.Scanner
 }
 
-// NewGameLines returns a reader that stands before the first line. A line of more than a megabyte ends it with an error.
+// NewGameLines returns a reader that stands before the first line. A line of more than a megabyte ends it with an
+// error.
 func NewGameLines(r io.Reader) *GameLines {
 	l := &GameLines{scan: bufio.NewScanner(r)}
 	l.scan.Buffer(nil, 1<<20)

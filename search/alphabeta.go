@@ -6,8 +6,8 @@ import (
 )
 
 // alphaBeta searches the current position depth plies deep and returns its score: exact between alpha and beta, a bound
-// outside. cut says that a fail high is expected. At ply 0 it searches the worker's root moves from w.first on, and keeps
-// their scores and lines.
+// outside. cut says that a fail high is expected. At ply 0 it searches the worker's root moves from w.first on, and
+// keeps their scores and lines.
 func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	if depth <= 0 {
 		return w.quiescence(alpha, beta, ply)

@@ -268,7 +268,8 @@ func (w *worker) work(root []rootMove, selected *selection, maxDepth int) {
 	}
 }
 
-// stragglerTime is how long an answer waits, once worker 0 has ended, for helpers whose threads the system does not run.
+// stragglerTime is how long an answer waits, once worker 0 has ended, for helpers whose threads the system does not
+// run.
 const stragglerTime = 2 * time.Millisecond
 
 // await waits for the workers and returns those that take part in the vote, worker 0 first; workers that were stopped

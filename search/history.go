@@ -6,12 +6,12 @@ import (
 )
 
 // History tables remember how moves did in the tree. An entry e moves by gravity, e += b - e*|b|/limit (Stockfish's
-// formula): the nearer it is to the limit, the less a bonus b adds, so old experience fades. A table's limit and the size
-// of its bonuses together say how many samples an entry remembers.
+// formula): the nearer it is to the limit, the less a bonus b adds, so old experience fades. A table's limit and the
+// size of its bonuses together say how many samples an entry remembers.
 //
-// Some tables begin below or above zero: an unknown move is a little worse than one that was tried with success and better
-// than one that was tried in vain. Their entries are kept as the difference to that start, so that fresh memory needs no
-// filling.
+// Some tables begin below or above zero: an unknown move is a little worse than one that was tried with success and
+// better than one that was tried in vain. Their entries are kept as the difference to that start, so that fresh memory
+// needs no filling.
 
 // learn moves an entry, kept as the difference to start, by a bonus, which may be negative.
 func learn(entry *int16, bonus, limit, start int) {
@@ -81,7 +81,8 @@ func (h *lowPlyHistory) clear() {
 	h.touched = h.touched[:0]
 }
 
-// captureHistory scores captures, and quiet checks as captures of nothing, by moved piece, destination and captured kind.
+// captureHistory scores captures, and quiet checks as captures of nothing, by moved piece, destination and captured
+// kind.
 type captureHistory [pieceTo * position.NumKinds]int16
 
 func captureIndex(m position.Move, captured position.Kind) int {

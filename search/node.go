@@ -106,7 +106,8 @@ func fromTable(s Score, ply int) Score {
 	return s
 }
 
-// judge fills in the static evaluation of a node, corrected by history and by the table's score, and how it has changed.
+// judge fills in the static evaluation of a node, corrected by history and by the table's score, and how it has
+// changed.
 func (w *worker) judge(n *node) {
 	f := w.frame(n.ply)
 	before, parent := w.frame(n.ply-2), w.frame(n.ply-1)

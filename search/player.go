@@ -9,9 +9,9 @@ import (
 	"katachi/position"
 )
 
-// Player searches the positions of whole games on the caller's goroutine, one after the other, where a search of a hundred
-// nodes must cost little more than its nodes: nothing is started, copied or cleared for it. It owns one worker. It
-// is not safe for concurrent use, but for Stop.
+// Player searches the positions of whole games on the caller's goroutine, one after the other, where a search of a
+// hundred nodes must cost little more than its nodes: nothing is started, copied or cleared for it. It owns one worker.
+// It is not safe for concurrent use, but for Stop.
 type Player struct {
 	engine *Engine // for what the worker asks of it: table, stop, limits
 	w      *worker
@@ -28,8 +28,8 @@ type Answer struct {
 	Nodes uint64        // of the search
 }
 
-// NewPlayer returns a player with a table of hashMB megabytes. Draws are worth nothing to either side, the length of a game
-// has no limit, and declarations follow the rule.
+// NewPlayer returns a player with a table of hashMB megabytes. Draws are worth nothing to either side, the length of a
+// game has no limit, and declarations follow the rule.
 func NewPlayer(newEvaluator func() eval.Evaluator, hashMB int, rule position.EnteringKing) (*Player, error) {
 	e, err := NewEngine(newEvaluator)
 	if err != nil {
@@ -55,8 +55,8 @@ func (pl *Player) NewGame(p *position.Position) {
 	e.declaration = position.NewDeclaration(e.options.EnteringKing, p)
 }
 
-// Stop ends the search under way, and those that follow at their beginning, for good: what they answer is worth nothing. Any
-// goroutine may call it.
+// Stop ends the search under way, and those that follow at their beginning, for good: what they answer is worth
+// nothing. Any goroutine may call it.
 func (pl *Player) Stop() {
 	pl.stopped.Store(true)
 	pl.engine.stop.Store(true)
@@ -75,8 +75,8 @@ func (pl *Player) start(p *position.Position, nodes uint64) {
 	pl.w.begin(p, pl.root)
 }
 
-// Search finds a move in the position, which it leaves as it was. No iteration is begun after soft nodes, and the one that
-// runs is given up after hard nodes. The history of p counts for repetitions; the game must not be over.
+// Search finds a move in the position, which it leaves as it was. No iteration is begun after soft nodes, and the one
+// that runs is given up after hard nodes. The history of p counts for repetitions; the game must not be over.
 func (pl *Player) Search(p *position.Position, soft, hard uint64) Answer {
 	w := pl.w
 	if claim := pl.engine.declaration.Claim(p); claim != position.MoveNone {
@@ -125,9 +125,9 @@ func (pl *Player) list(p *position.Position) {
 }
 
 // Quiescence returns a function for what quiescence expects in a position: the moves, of either side, to the one whose
-// evaluation its score is. There are none if the position is quiet already or quiescence finds the game decided. The line
-// depends on the position and the evaluation alone; it is valid until the next call, and the function is not safe for concurrent
-// use.
+// evaluation its score is. There are none if the position is quiet already or quiescence finds the game decided. The
+// line depends on the position and the evaluation alone; it is valid until the next call, and the function is not safe
+// for concurrent use.
 func Quiescence(newEvaluator func() eval.Evaluator) (func(p *position.Position) []position.Move, error) {
 	pl, err := NewPlayer(newEvaluator, 1, position.NoEnteringKing)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 	"katachi/search/mate"
 )
 
-// The pruning rules, each a predicate of its own. Most margins are published ones; what was measured here is in TRIALS.md.
+// The pruning rules, each a predicate of its own. Most margins are published ones; what was measured here is in
+// TRIALS.md.
 
 // canCutByTable: the table's score decides the window. A score above beta must come from a deeper search than this one
 // would be, since its window was another. Near the leaves an unexpected score is searched, not trusted. A mate counts

@@ -7,8 +7,8 @@ import (
 	"katachi/position"
 )
 
-// logarithms[n] is lmrLogarithm * ln(n): reductions grow with the logarithms of depth and move number, and their product is in
-// 1024ths of a ply.
+// logarithms[n] is lmrLogarithm * ln(n): reductions grow with the logarithms of depth and move number, and their
+// product is in 1024ths of a ply.
 var logarithms = func() (t [1024]int32) {
 	for n := 1; n < len(t); n++ {
 		t[n] = int32(lmrLogarithm * math.Log(float64(n)))

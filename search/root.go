@@ -106,7 +106,8 @@ func sortTold(list []rootMove) {
 	})
 }
 
-// holds reports whether the move is about as good as in the last iteration. If it is not, the others must be searched too.
+// holds reports whether the move is about as good as in the last iteration. If it is not, the others must be searched
+// too.
 func (r *rootMove) holds() bool {
 	return r.bound == BoundExact && !r.score.IsLoss() && r.score >= r.previous-holdsMargin
 }

@@ -72,8 +72,8 @@ type frame struct {
 	tried      triedMoves
 }
 
-// The stack has frames in front of the root to look back at and two behind the last ply, and as many as a uint8 can count, so
-// that no access needs a test of its bounds.
+// The stack has frames in front of the root to look back at and two behind the last ply, and as many as a uint8 can
+// count, so that no access needs a test of its bounds.
 const (
 	stackOffset = 7
 	stackSize   = eval.MaxPly + stackOffset + 3

@@ -69,8 +69,8 @@ var layouts = []*layout{
 	),
 }
 
-// Hashes of the feature sets with buckets begin with these constants of our own ("KAP" and "KAA" in ASCII); the number of
-// buckets is the last byte.
+// Hashes of the feature sets with buckets begin with these constants of our own ("KAP" and "KAA" in ASCII); the number
+// of buckets is the last byte.
 const (
 	bucketHashKP = 0x4B415000
 	bucketHashKA = 0x4B414100

@@ -7,16 +7,16 @@ import (
 	"katachi/position"
 )
 
-// Contacts are what accumulators, sums over single pieces, do not see: which squares around the kings and which pieces the two
-// sides attack and defend, as often as twice. In networks that have them, every square within two steps of a king and
-// every other piece on the board names a row by its class, how often either side attacks its square, and the rows are added
-// to the first dense layer's sums. They are counted anew at every evaluation.
+// Contacts are what accumulators, sums over single pieces, do not see: which squares around the kings and which pieces
+// the two sides attack and defend, as often as twice. In networks that have them, every square within two steps of a
+// king and every other piece on the board names a row by its class, how often either side attacks its square, and the
+// rows are added to the first dense layer's sums. They are counted anew at every evaluation.
 //
-// The rows, in this order: for the side to move's king and then for its opponent's, for each of the 24 squares around it, as
-// its owner sees them and mirrored if it stands on files 6 to 9, 27 classes; then, for the side to move's pieces and for its
-// opponent's, for each kind, for each third of the board from the far one on, as the owner sees it, 9 classes. The class of a
-// square around a king is 9 times what stands there (nothing, the king's side, the other) plus 3 times the other side's
-// attacks, plus the king's side's; a piece's 3 times its enemy's attacks plus its own side's.
+// The rows, in this order: for the side to move's king and then for its opponent's, for each of the 24 squares around
+// it, as its owner sees them and mirrored if it stands on files 6 to 9, 27 classes; then, for the side to move's pieces
+// and for its opponent's, for each kind, for each third of the board from the far one on, as the owner sees it, 9
+// classes. The class of a square around a king is 9 times what stands there (nothing, the king's side, the other) plus
+// 3 times the other side's attacks, plus the king's side's; a piece's 3 times its enemy's attacks plus its own side's.
 const (
 	aroundKing    = 24
 	squareClasses = 27

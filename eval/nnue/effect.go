@@ -16,7 +16,8 @@ func countEffects(p *position.Position) (e effects) {
 	return e
 }
 
-// class returns 0..8 for a square: three times the perspective's own attackers plus the enemy's, each counted up to two.
+// class returns 0..8 for a square: three times the perspective's own attackers plus the enemy's, each counted up to
+// two.
 func (e *effects) class(c position.Color, s position.Square) uint8 {
 	return 3*e.count(c, s) + e.count(c^1, s)
 }

@@ -22,8 +22,8 @@ const EmbeddedScale eval.Scale = 350
 // of the search, by games of 100,000 nodes a move. Short searches do not show it.
 const EmbeddedFVScale = 45
 
-// Embedded returns the network that the program carries, the same at every call. It fails only if the environment asks for a
-// kernel that does not exist.
+// Embedded returns the network that the program carries, the same at every call. It fails only if the environment asks
+// for a kernel that does not exist.
 var Embedded = sync.OnceValues(func() (*Network, error) {
 	return Read(strings.NewReader(embedded), int64(len(embedded)), "the program itself", EmbeddedFVScale)
 })

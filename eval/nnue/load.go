@@ -84,8 +84,8 @@ func (n *Network) read(in *reader, size int64) error {
 	return nil
 }
 
-// readPlain reads what follows the description in a file of the plain family. Some files lack one or both of the hashes in
-// front of the sections.
+// readPlain reads what follows the description in a file of the plain family. Some files lack one or both of the hashes
+// in front of the sections.
 func (n *Network) readPlain(in *reader, size int64) error {
 	hashes := int64(-1)
 	for i := range plainShapes {

@@ -2,8 +2,8 @@ package nnue
 
 import "katachi/position"
 
-// What a trainer needs to turn positions into features without knowing how they are numbered: it keeps a position as the
-// numbers of its pieces from Black's perspective and the squares of the two kings.
+// What a trainer needs to turn positions into features without knowing how they are numbered: it keeps a position as
+// the numbers of its pieces from Black's perspective and the squares of the two kings.
 
 // Pieces is how many numbers a position has: a complete game's pieces without the kings.
 const Pieces = fullPieces

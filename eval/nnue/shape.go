@@ -94,8 +94,8 @@ func ShapeNamed(name string) (*Shape, error) {
 	return nil, fmt.Errorf("no architecture %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Name returns a name for command lines, such as "halfkp-k9-256-contacts": the features, the width, the hidden layers unless
-// they are 32-32, and whether there are contacts.
+// Name returns a name for command lines, such as "halfkp-k9-256-contacts": the features, the width, the hidden layers
+// unless they are 32-32, and whether there are contacts.
 func (s *Shape) Name() string {
 	name := fmt.Sprintf("%s-%d", strings.NewReplacer("+", "", "_", "-").Replace(strings.ToLower(s.features.name)), s.width)
 	if s.hidden1 != 32 || s.hidden2 != 32 {
@@ -122,7 +122,8 @@ func (s *Shape) Stride() int {
 // Width returns the outputs of the first layer for one perspective.
 func (s *Shape) Width() int { return s.width }
 
-// Contacts returns how many rows of contacts there are, each as long as the first hidden layer; 0 in most architectures.
+// Contacts returns how many rows of contacts there are, each as long as the first hidden layer; 0 in most
+// architectures.
 func (s *Shape) Contacts() int {
 	if s.contacts {
 		return contactRows

@@ -183,7 +183,8 @@ func eigenvectors(dst, matrix []float32, width int) {
 	}
 }
 
-// orthonormalise makes the last of the vectors orthogonal to those before it, and its length 1; 0 if nothing is left of it.
+// orthonormalise makes the last of the vectors orthogonal to those before it, and its length 1; 0 if nothing is left of
+// it.
 func orthonormalise(vectors []float64, width int) {
 	last := vectors[len(vectors)-width:]
 	dot := func(x []float64) (sum float64) {
