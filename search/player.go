@@ -9,9 +9,9 @@ import (
 	"katachi/position"
 )
 
-// Player searches the positions of whole games on the caller's goroutine, one after the other, where a search of a
-// hundred nodes must cost little more than its nodes: nothing is started, copied or cleared for it. It owns one worker.
-// It is not safe for concurrent use, but for Stop.
+// Player searches the positions of whole games on the caller's goroutine, one after the other. A search of a hundred
+// nodes must cost little more than its nodes, so nothing is started, copied or cleared for it. It owns one worker. It
+// is not safe for concurrent use, except Stop.
 type Player struct {
 	engine *Engine // for what the worker asks of it: table, stop, limits
 	w      *worker

@@ -7,15 +7,15 @@ import (
 )
 
 // shape is a way to set up the pieces that somebody has learned: moves in their usual order, from Black's view. It is
-// played by rote: each time the first ones that can be played, whatever the opponent does.
+// played by rote: each time the first moves that can be played, whatever the opponent does.
 type shape struct {
 	name  string
 	least float64 // practice that it takes
 	moves string
 }
 
-// shapes are the openings with the castles that belong to them. Who has just learned the moves opens the bishop's and the
-// rook's line; the climbing silver is the first plan that is taught.
+// shapes are the openings with the castles that belong to them. A beginner opens the bishop's and the rook's line; the
+// climbing silver is the first plan that is taught.
 var shapes = []shape{
 	{"rook pawn", 0, "2g2f 2f2e 7g7f 6i7h 1g1f 9g9f 3i3h"},
 	{"pawns", 0, "7g7f 6g6f 3g3f 5g5f 1g1f 9g9f 4g4f"},
@@ -53,11 +53,11 @@ var rotes = func() (list []rote) {
 	return list
 }()
 
-// openingPlies is how long shapes are built.
+// openingPlies is for how many plies shapes are built.
 const openingPlies = 50
 
-// roteOf returns the shape that somebody with that practice plays in the game with the seed: in half of the games one of the
-// hardest that they know.
+// roteOf returns the shape that somebody with that practice plays in the game with the seed; in half of the games it is
+// one of the hardest that they know.
 func roteOf(practice float64, game uint64) *rote {
 	known := 0
 	for i := range rotes {
@@ -73,7 +73,7 @@ func roteOf(practice float64, game uint64) *rote {
 	return &rotes[i]
 }
 
-// habits is what somebody likes of the moves of one position beside what they bring, in centipawns.
+// habits says how much somebody likes the moves of one position apart from what they win, in centipawns.
 type habits struct {
 	watcher
 	person  person
@@ -106,7 +106,7 @@ func newHabits(p *position.Position, person person, rote *rote) habits {
 // roteMoves is how many of the moves of a shape come to mind.
 const roteMoves = 4
 
-// likes returns what a move is worth for itself.
+// likes returns what a move is worth for its own sake.
 func (h *habits) likes(m position.Move) float64 {
 	side, to := h.p.Side(), m.To()
 	liking := 0.0
@@ -137,7 +137,7 @@ func (h *habits) likes(m position.Move) float64 {
 	return liking * h.person.Habit
 }
 
-// likesDrop: a piece in hand is kept for something, an attack or a king that is near.
+// likesDrop: a piece in hand is kept for a purpose, an attack or a king that is near.
 func (h *habits) likesDrop(m position.Move, attacks bool) float64 {
 	liking, side := 0.0, h.p.Side()
 	near := func(c position.Color) bool {
@@ -157,7 +157,7 @@ func (h *habits) likesDrop(m position.Move, attacks bool) float64 {
 }
 
 // likesQuiet: pieces go forward, by ranks ranks (negative numbers are forward), and later towards the other king. Pawns
-// begin; lances stay, and a king has no reason to leave its castle.
+// go first; lances stay, and a king has no reason to leave its castle.
 func (h *habits) likesQuiet(m position.Move, ranks int) float64 {
 	liking := 0.0
 	switch {

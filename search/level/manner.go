@@ -15,9 +15,9 @@ const (
 	resignAfter = 3 // own moves in a row
 )
 
-// Resigns reports whether the player gives the game up, after a thought that ended with a score, an engine's on the field's
-// scale. Of several thoughts about one move, as after pondering on a reply that did not come, one counts. In 210 games of 20,000
-// nodes a move, which is level 20, a side that gave up so would have won 1 of 175.
+// Resigns reports whether the player resigns after a thought that ended with a score, which an engine gives on the
+// field's scale. Of several thoughts about one move, as after pondering on a reply that did not come, one counts. In
+// 210 games of 20,000 nodes a move, which is level 20, a side that resigned by this rule would have won 1 of 175.
 func (r *Player) Resigns(p *position.Position, score eval.Score) bool {
 	r.follow(p)
 	if r.level < resignFrom {
@@ -41,7 +41,7 @@ func (r *Player) Resigns(p *position.Position, score eval.Score) bool {
 // Pause returns how long the player takes for a move that an engine finds, when choosing between choices moves.
 func (r *Player) Pause(choices int) time.Duration { return r.pause(5, choices) }
 
-// pause returns how long a person thinks about a move: longer about many that look alike, with a spread as people have.
+// pause returns how long a person thinks about a move: longer if many look alike, and varying as people do.
 func (r *Player) pause(depth, choices int) time.Duration {
 	seconds := 0.6 + 0.25*float64(depth)
 	if choices > 1 {

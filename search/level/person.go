@@ -5,7 +5,7 @@ import "katachi/position"
 // Max is the level of full strength, at which nothing of this package is in force.
 const Max = 26
 
-// fullSight is the first level that never misses a mate in one, nor what the opponent can take at once.
+// fullSight is the first level that never misses a mate in one, nor a piece that the opponent can take at once.
 const fullSight = 5
 
 // person is what somebody of a level sees and knows.

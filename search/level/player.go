@@ -36,9 +36,9 @@ type Choice struct {
 	Pause time.Duration // what a person would take for it
 }
 
-// NewPlayer returns a player of a level that thinks by itself (Nodes is 0) or lets an engine think, and is asked for Pick, Resigns
-// and Pause then. Of what the evaluator knows, a person knows a part; it belongs to the player. Two players with the same seed
-// play the same game.
+// NewPlayer returns a player of a level. It thinks by itself (Nodes is 0), or an engine thinks and the player is asked
+// only for Pick, Resigns and Pause. The evaluator belongs to the player, who as a person knows a part of its score. Two
+// players with the same seed play the same game.
 func NewPlayer(level int, evaluator eval.Evaluator, seed uint64) *Player {
 	return newPlayer(level, ladder[level-1].practice, evaluator, seed)
 }
@@ -58,7 +58,7 @@ func (r *Player) NewGame() {
 	r.game, r.plies, r.lost, r.lostAt, r.first = r.rng.Uint64(), 0, 0, 0, eval.None
 }
 
-// follow notices that a new game has begun without a word, or that moves have been taken back: then the game goes on.
+// follow notices when a new game has begun without NewGame. If moves have been taken back, the game goes on.
 func (r *Player) follow(p *position.Position) {
 	switch {
 	case p.Ply() >= r.plies:
@@ -78,7 +78,7 @@ type candidate struct {
 	reply  position.Move
 }
 
-// worth is what the choice goes by, in centipawns.
+// worth is what the choice is made by, in centipawns.
 func (c *candidate) worth() float64 { return float64(c.score) + c.liking }
 
 // Choose returns the player's move, among the given ones if there are any. When the context ends it answers at once.
@@ -131,7 +131,7 @@ func (r *Player) begin(ctx context.Context, p *position.Position) *reader {
 	return t
 }
 
-// whole returns a whole number whose mean is x.
+// whole returns a random whole number whose mean is x.
 func (r *Player) whole(x float64) int {
 	n := math.Floor(x)
 	if r.rng.Float64() < x-n {
@@ -140,8 +140,8 @@ func (r *Player) whole(x float64) int {
 	return int(n)
 }
 
-// candidates reads the moves that strike the player, each a little and the best of them as far as they can, and returns
-// those that were read furthest, the best first.
+// candidates reads the moves that strike the player, each a little and the best of them as far as the person can. It
+// returns those that were read furthest, the best first.
 func (r *Player) candidates(h habits, moves []position.Move) []candidate {
 	t := &r.reader
 	list := make([]candidate, 0, len(moves))
@@ -190,12 +190,12 @@ func (r *Player) draw(list []candidate) candidate {
 	return list[r.pick(worths, r.reader.person.Temperature)]
 }
 
-// alike is by how many temperatures a move may be below the best one and still be played: many bad moves, each of them
-// improbable, would be played all the same.
+// alike is how many temperatures below the best one a move may be and still be played. Without this limit one of many
+// bad moves would be played, each of them improbable.
 const alike = 2.5
 
-// pick returns the index of one of the values in centipawns that are alike, by chance: e times as rarely for each
-// temperature that it is below another.
+// pick returns at random the index of one of the values, in centipawns, that are alike: e times as rarely for each
+// temperature that a value is below another.
 func (r *Player) pick(values []float64, temperature float64) int {
 	best, sum := slices.Max(values), 0.0
 	weights := make([]float64, len(values))

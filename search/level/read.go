@@ -116,8 +116,8 @@ const (
 	freshMoves = 0.3
 )
 
-// sees reports whether the person sees a move of the position that has been reached, ply plies ahead. With full sight
-// a person asks behind every move what of theirs can be taken, and who takes back.
+// sees reports whether the person sees a move of the position ply plies ahead. With full sight a person asks after
+// every move which pieces of theirs can be taken, and who takes back.
 func (r *reader) sees(l look, ply int) bool {
 	switch {
 	case r.fullSight && l.takes && (ply == 1 || ply > 1 && l.answers):
@@ -209,8 +209,8 @@ func (r *reader) seesMate(ply int) bool {
 	return true
 }
 
-// capture follows captures and promotions for at most left plies, until nothing is won by them. The first may be anywhere;
-// from the second on those who count badly only see what happens on one square.
+// capture follows captures and promotions for at most left plies, until they win nothing more. The first may be
+// anywhere; from the second on, those who count badly see only what happens on one square.
 func (r *reader) capture(left, ply int, alpha, beta eval.Score) eval.Score {
 	best := r.judge()
 	if left <= 0 || best >= beta || ply >= maxPly || r.p.InCheck() {
@@ -237,5 +237,5 @@ func (r *reader) capture(left, ply int, alpha, beta eval.Score) eval.Score {
 	return best
 }
 
-// wholeBoard is how many captures somebody must be able to follow to see more than one square's.
+// wholeBoard is how many captures somebody must be able to follow to see more than one square.
 const wholeBoard = 4

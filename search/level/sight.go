@@ -5,8 +5,8 @@ import (
 	"katachi/position"
 )
 
-// sight decides what is seen. Whether somebody sees a move is a coin that falls once for the whole of a thought, so that
-// a threat is overlooked behind every candidate and not behind one of three; for half of the moves it falls once for
+// sight decides what is seen. Whether somebody sees a move is a coin tossed once for the whole of a thought, so that a
+// threat is overlooked behind every candidate and not behind one of three. For half of the moves it is tossed once for
 // the whole game, since what was overlooked mostly stays overlooked until it happens.
 type sight struct {
 	thought, game uint64 // seeds
@@ -24,7 +24,7 @@ func mix(x uint64) uint64 {
 // chance returns a number in [0, 1) that depends on the arguments alone.
 func chance(a, b uint64) float64 { return float64(mix(a^mix(b))>>11) / (1 << 53) }
 
-// sees reports whether a move is seen whose difficulty is 0 to 1.
+// sees reports whether a move with a difficulty of 0 to 1 is seen.
 func (s *sight) sees(m position.Move, difficulty float64) bool {
 	overlooked := difficulty * s.blindness
 	if overlooked <= 0 {
@@ -37,7 +37,7 @@ func (s *sight) sees(m position.Move, difficulty float64) bool {
 	return chance(seed, key) >= overlooked
 }
 
-// look is a move with the interest that it draws: what is most striking is looked at first.
+// look is a move with the interest that it draws; the most striking move is looked at first.
 type look struct {
 	move       position.Move
 	interest   int     // centipawns, only to put moves in order

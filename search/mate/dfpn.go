@@ -14,7 +14,7 @@ const (
 	noLoop    = 1<<31 - 1
 )
 
-// result is what a search of a position brings.
+// result is the outcome of a position's search.
 type result struct {
 	pn, dn uint32        // 0 and infinite of a proof, infinite and 0 of a disproof
 	hand   position.Hand // decided: the least hand that the proof needs, the greatest for which the disproof holds
@@ -88,8 +88,8 @@ func (s *searcher) undo() {
 }
 
 // search searches the present position until one of its numbers reaches its threshold. The mate may take at most length
-// plies. The search can go round in circles through positions that were met before at a smaller depth; extend, which counts
-// them on the way down, then makes every step go one position further (Kishimoto's threshold controlling).
+// plies. The search can go round in circles through positions that were met before at a smaller depth. extend counts
+// these on the way down and then makes every step go one position further (Kishimoto's threshold controlling).
 func (s *searcher) search(length uint16, thpn, thdn uint32, extend *int, first bool) result {
 	before := s.nodes
 	s.nodes++
@@ -171,7 +171,7 @@ func (s *searcher) keep(r, known result, depth, effort int) {
 	s.table.store(e)
 }
 
-// conclude works out for which hands and lengths a decided position's result holds, and the repetition that a disproof
+// conclude finds the hands and lengths for which a decided position's result holds, and the repetition that a disproof
 // depends on.
 func (s *searcher) conclude(base int, or bool) result {
 	depth := int32(len(s.path.keys) - 1)

@@ -5,7 +5,7 @@ import (
 	"katachi/position"
 )
 
-// expand appends the moves of the present position to the children, with what is known of each, and reports whether one
+// expand appends the moves of the present position to the children, with what is known of each. It reports whether one
 // of them was met before at a smaller depth.
 func (s *searcher) expand(length uint16, or bool) (old bool) {
 	base := len(s.children)
@@ -35,9 +35,9 @@ func (s *searcher) expand(length uint16, or bool) (old bool) {
 	return old
 }
 
-// delay makes moves wait for similar ones: of the interposing drops on one square only one is searched at first, and the
-// promotion before the move without it. Each waits until the one before has failed, so the numbers count only alternatives
-// that really differ.
+// delay makes moves wait for similar ones: of the interposing drops on one square only one is searched at first, and a
+// promotion is searched before the same move without it. Each waits until the one before has failed, so that the
+// numbers count only alternatives that really differ.
 func (s *searcher) delay(base int, or bool) {
 	var lastDrop [position.NumSquares]int32
 	for i := base; i < len(s.children); i++ {
@@ -63,7 +63,7 @@ func (s *searcher) delay(base int, or bool) {
 	}
 }
 
-// awake opens the move that waits for the i-th when that one has failed for the side to move.
+// awake opens the move that waits for the i-th, once the i-th has failed for the side to move.
 func (s *searcher) awake(i int, length uint16, or bool) {
 	for {
 		c := &s.children[i]
@@ -115,7 +115,7 @@ func (s *searcher) open(i int, length uint16, or bool) (old bool) {
 	return false
 }
 
-// judgeCheck estimates a check that was never searched: what has few answers is near a mate.
+// judgeCheck estimates a check that was never searched: the fewer the answers, the nearer a mate.
 func (s *searcher) judgeCheck(c *child, length uint16) {
 	s.moves = movegen.Legal(s.pos, s.moves[:0])
 	if hand, ok := s.mated(s.moves); ok {
@@ -141,7 +141,7 @@ func (s *searcher) judgeCheck(c *child, length uint16) {
 	c.pn, c.dn = answers, 1
 }
 
-// judgeEvasion looks whether the attacker mates at once after a defender's move.
+// judgeEvasion looks for a mate in one after a defender's move.
 func (s *searcher) judgeEvasion(c *child, length uint16) {
 	m, hand := s.mateInOne()
 	if m != position.MoveNone {

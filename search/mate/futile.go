@@ -5,11 +5,11 @@ import (
 	"katachi/position"
 )
 
-// Futile says what becomes of futile interpositions (無駄合, muda-ai).
+// Futile says how futile interpositions (無駄合, muda-ai) are treated.
 //
 // By the convention of tsume-shogi, as its composers and magazines commonly state it, an interposition does not count
-// if it is taken and nothing but the number of moves changes: the position before it is mate already. That leaves open
-// what "nothing" means in the middle of a line; what can be judged on the spot is the end of one. In the sense of
+// if it is taken and nothing but the number of moves changes: the position before it is mate already. What "nothing"
+// means in the middle of a line is left open; only the end of a line can be judged on the spot. In the sense of
 // SkipFutile a position is mate if the defender has no legal move, or if all this holds:
 //
 //   - a single piece gives check, and from a distance: against a double check nothing can be interposed;
@@ -20,11 +20,11 @@ import (
 //
 // So an interposition is not futile if it gives check, itself or by uncovering a line, even where the checking piece
 // can take it; if the checking piece is pinned; if the king or another piece takes back; if the capture leaves a flight
-// that was guarded; if a piece that stepped between has made a flight for the king or opened a line for another
-// defence. Since the capture mates at once, what was captured plays no part: it is left over in the attacker's hand.
-// What the rules forbid, like a second pawn on a file, is no interposition.
+// that was guarded; or if a piece that stepped between has made a flight for the king or opened a line for another
+// defence. Since the capture mates at once, what was captured plays no part: it is left over in the attacker's hand. A
+// move that the rules forbid, such as a second pawn on a file, is no interposition.
 //
-// An interposition in the middle of a line, after which the mate goes on exactly as it would have without, counts in
+// An interposition in the middle of a line, after which the mate goes on exactly as it would have without it, counts in
 // either case.
 type Futile uint8
 
@@ -43,7 +43,7 @@ func (s *searcher) isMated() bool {
 	return ok
 }
 
-// judgeMate is mated with all the answers that the defender has.
+// judgeMate is mated for all the answers that the defender has.
 func (s *searcher) judgeMate() (hand position.Hand, ok bool) {
 	base := len(s.answers)
 	s.answers = movegen.Legal(s.pos, s.answers)
@@ -52,8 +52,8 @@ func (s *searcher) judgeMate() (hand position.Hand, ok bool) {
 	return hand, ok
 }
 
-// mated reports whether the defender, to move in check with these answers, is mated, and the least hand of the attacker
-// that this needs. A greater one leaves the defender less to interpose.
+// mated reports whether the defender, to move in check with these answers, is mated, and the smallest hand of the
+// attacker with which this holds. A greater hand leaves the defender less to interpose.
 func (s *searcher) mated(answers []position.Move) (hand position.Hand, ok bool) {
 	if len(answers) == 0 {
 		return withheld(s.pos, 0), true
@@ -88,8 +88,8 @@ func (s *searcher) mated(answers []position.Move) (hand position.Hand, ok bool) 
 	return hand, true
 }
 
-// futile reports whether the checking piece takes what the defender's move interposes and mates with that, and the hand
-// that the attacker needs before it.
+// futile reports whether the checking piece takes the piece that the defender's move interposes and thereby mates, and
+// the hand that the attacker needs before the move.
 func (s *searcher) futile(m position.Move, checker position.Square) (hand position.Hand, ok bool) {
 	p := s.pos
 	p.Do(m)

@@ -49,7 +49,7 @@ func handAfter(p *position.Position, hand position.Hand, m position.Move) positi
 	return hand
 }
 
-// handBefore carries the hand of a result back over the attacker's move that leads to it.
+// handBefore converts the hand of a result to the hand before the attacker's move that leads to it.
 func handBefore(p *position.Position, hand position.Hand, m position.Move) position.Hand {
 	if m.IsDrop() {
 		return hand.Plus(m.DropKind())
@@ -62,8 +62,8 @@ func handBefore(p *position.Position, hand position.Hand, m position.Move) posit
 	return hand
 }
 
-// withheld adds to a proof hand what the attacker must keep from the defender, who is in check at p: the kinds that the
-// defender could drop in between if he had one.
+// withheld adds to a proof hand the pieces that the attacker must keep from the defender, who is in check at p: the
+// kinds that the defender could drop in between if he had one.
 func withheld(p *position.Position, proof position.Hand) position.Hand {
 	checkers := p.Checkers()
 	defender := p.Side()

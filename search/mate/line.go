@@ -7,12 +7,13 @@ import (
 	"katachi/position"
 )
 
-// liner builds the line of a mate so that its length is a proved one. Every position has a bound: the plies within which it is
-// mate whatever the defender does. The bounds in the table need not agree with each other, since proofs are found at different
-// times: a position's may be longer than what follows from its children. So the line goes down, the attacker to the child
-// with the least bound, the defender to the one with the greatest, and wherever a position turns out to have a smaller bound
-// than was assumed, the position before it is examined again. In the end each bound on the line is one more than the next,
-// and no other move of the defender has a greater one: he cannot leave the line for a longer one that is proved.
+// liner builds the line of a mate so that its length is a proved one. Every position has a bound: the plies within
+// which it is mate whatever the defender does. The bounds in the table need not agree with each other, since proofs are
+// found at different times: a position's bound may be longer than what follows from its children's. So the line goes
+// down, with the attacker to the child with the least bound and with the defender to the one with the greatest.
+// Wherever a position turns out to have a smaller bound than assumed, the position before it is examined again. In the
+// end each bound on the line is one more than the next, and no other move of the defender has a greater one: he cannot
+// leave the line for a longer one that is proved.
 type liner struct {
 	*searcher
 	exact  bool                     // the bound of the first position is the shortest length, and the defender's moves must really last as long
@@ -28,8 +29,8 @@ type knownPosition struct {
 	hand position.Hand
 }
 
-// line returns the line of a mate within length plies, as liner says; what the table has dropped meanwhile is proved again. ok
-// is false if the search was stopped.
+// line returns the line of a mate within length plies, as liner describes. What the table has dropped meanwhile is
+// proved again. ok is false if the search was stopped.
 func (s *searcher) line(length uint16, exact bool) (line []position.Move, ok bool) {
 	l := &liner{searcher: s, exact: exact, bounds: map[knownPosition]uint16{}, really: map[knownPosition]bool{}, values: []uint16{length}}
 	defer func() {
@@ -54,7 +55,8 @@ func (s *searcher) line(length uint16, exact bool) (line []position.Move, ok boo
 	return l.line, false
 }
 
-// lower gives a position on the line a smaller bound and goes back to the position before it, whose bound may change with it.
+// lower gives a position on the line a smaller bound and goes back to the position before it, whose bound may change
+// too.
 func (l *liner) lower(at int, value uint16) {
 	l.values[at] = value
 	l.bounds[knownPosition{l.path.keys[at], l.path.hands[at]}] = value
@@ -75,8 +77,8 @@ func (l *liner) advance(c child, value uint16) {
 	l.line, l.values = append(l.line, c.move), append(l.values, value)
 }
 
-// look returns the bound of the present position that follows from those of its children, at most value, and the move to
-// play. ok is false if the search was stopped.
+// look returns the bound of the present position that follows from its children's bounds, at most value, and the move
+// to play. ok is false if the search was stopped.
 func (l *liner) look(value uint16) (bound uint16, best child, ok bool) {
 	if l.pos.Side() == l.attacker {
 		return l.lookAttacker(value)

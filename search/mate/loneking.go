@@ -9,9 +9,9 @@ import (
 
 // LoneKing returns the shortest way to mate the bare king with king and rook, or king and dragon, when nothing is in
 // hand: with the best play of both sides, to the position in which the king has no move. ok is false for any other
-// position, and where the side to move does not win. A general search finds the mate only by luck, since nothing but the
-// distance shows progress; the distances of all positions take about a tenth of a second to compute, when they are first
-// needed (see PrepareLoneKing).
+// position, and where the side to move does not win. A general search finds the mate only by luck, since only the
+// distance shows progress. The distances of all positions take about a tenth of a second to compute, when they are
+// first needed (see PrepareLoneKing).
 func LoneKing(p *position.Position) (line []position.Move, ok bool) {
 	if !IsLoneKing(p) {
 		return nil, false
@@ -38,7 +38,7 @@ func IsLoneKing(p *position.Position) bool {
 	return ok && p.Side() == e.strong
 }
 
-// PrepareLoneKing computes the distances on a goroutine of its own, once; the channel is closed when they are there.
+// PrepareLoneKing computes the distances once, on a goroutine of its own; the channel is closed when they are ready.
 var PrepareLoneKing = sync.OnceValue(func() <-chan struct{} {
 	ready := make(chan struct{})
 	go func() {
@@ -130,8 +130,8 @@ const never = 255
 var endingDistances = sync.OnceValue(newDistances)
 
 // newDistances works backwards from the positions in which the lone king has no move, a layer of two plies at a time
-// and for all squares of the lone king at once: what leads to a lost position is won, and the king is lost where each
-// of his moves goes to a square on which he is.
+// and for all squares of the lone king at once: a position from which a move leads to a lost one is won, and the king
+// is lost where each of his moves goes to a square on which the other side has won.
 func newDistances() *distances {
 	t := &distances{win: make([]uint8, numEndings), lose: make([]uint8, numEndings)}
 	for i := range numEndings {
@@ -172,8 +172,8 @@ func (e ending) room() position.Bitboard {
 	return position.KingAttacks(e.king).With(e.king).With(e.piece).Not()
 }
 
-// losing returns the squares on which the lone king, to move, has only moves to squares on which he is lost. He is not
-// on that of the piece, which he takes.
+// losing returns the squares on which the lone king, to move, has only moves to squares of won. The square of the piece
+// is not one of those: he takes the piece there.
 func (e ending) losing(won position.Bitboard) position.Bitboard {
 	flights := position.KingAttacks(e.king).With(e.king).Or(e.attacks()).Or(won).Not()
 	escapes := position.Bitboard{}
@@ -185,8 +185,8 @@ func (e ending) losing(won position.Bitboard) position.Bitboard {
 	return e.room().AndNot(escapes)
 }
 
-// winning returns the squares of the lone king on which a move of the strong side, in the position without check, makes
-// him lost; lost has those for each row. Where he is not in check he stands in no one's way.
+// winning returns the squares of the lone king on which a move of the strong side, in a position without check, makes
+// him lost; lost has those squares for each row. A lone king who is not in check is in nobody's way.
 func (e ending) winning(lost []position.Bitboard) position.Bitboard {
 	set := position.Bitboard{}
 	b := e

@@ -49,11 +49,11 @@ var handicaps = []string{
 	"2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
 }
 
-// openings is how many openings a game tries. About every second is balanced enough.
+// openings is how many openings a game tries. About every second one is balanced enough.
 const openings = 1000
 
-// open begins the game: where it starts and the moves of its opening, which have no score. The position is the one after
-// them. The error is the context's, or says that no opening serves.
+// open begins the game: it sets the start position and the moves of the opening, which have no score. It returns the
+// position after them. The error is the context's, or says that no opening will do.
 func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Position, error) {
 	kind := pl.random.Float64()
 	for range openings {
@@ -112,7 +112,8 @@ func (pl *player) open(ctx context.Context, g *record.ScoredGame) (*position.Pos
 		pl.settings.Plies, pl.settings.Balance, inHand)
 }
 
-// isOpen reports whether either side may win, by a search larger than those of the game unless they are large themselves.
+// isOpen reports whether either side can still win, by a search larger than those of the game, unless these are large
+// themselves.
 func (pl *player) isOpen(p *position.Position) bool {
 	nodes := max(pl.settings.Nodes, min(pl.settings.Nodes*openingFactor, openingNodes))
 	a := pl.search.Search(p, nodes, nodes*hardFactor)
@@ -124,7 +125,8 @@ func (pl *player) openLimit() float64 {
 	return pl.settings.Scale * math.Log((1-pl.settings.Balance)/pl.settings.Balance)
 }
 
-// playLead plays moves of short searches and returns what the last of them said; ok is false if the game or ctx has ended.
+// playLead plays moves of short searches and returns the score of the last one; ok is false if the game or ctx has
+// ended.
 func (pl *player) playLead(ctx context.Context, p *position.Position, g *record.ScoredGame) (score eval.Score, ok bool) {
 	moves := 0
 	if pl.settings.Lead > 0 {
@@ -173,7 +175,7 @@ func (pl *player) playRandom(p *position.Position, g *record.ScoredGame, moves i
 	}
 }
 
-// playNatural plays moves drawn by softmax over what quiescence says of the best few.
+// playNatural plays moves drawn by softmax over quiescence's scores of the best few.
 func (pl *player) playNatural(p *position.Position, g *record.ScoredGame, moves int) {
 	for i := range moves {
 		pl.moves = movegen.Search(p, pl.moves[:0])
@@ -187,7 +189,7 @@ func (pl *player) playNatural(p *position.Position, g *record.ScoredGame, moves 
 	}
 }
 
-// softmaxTail is by how many temperatures a move may be worse than the best to be worth looking at.
+// softmaxTail is how many temperatures worse than the best a move may be and still be considered.
 const softmaxTail = 4
 
 // softmax draws an index among the best scores, each with a probability proportional to exp(score/temperature).

@@ -38,7 +38,7 @@ func newPlayer(s *settings, newEvaluator, against func() eval.Evaluator) (*playe
 	return pl, err
 }
 
-// mover returns who searches for that side: in games of even number Black has the first evaluation.
+// mover returns the one who searches for that side: in games of even number Black has the first evaluation.
 func (pl *player) mover(id uint64, side position.Color) *search.Player {
 	if pl.against != nil && id&1 != uint64(side) {
 		return pl.against
@@ -85,7 +85,7 @@ func (pl *player) play(ctx context.Context, id uint64) (*record.ScoredGame, erro
 	return g, nil
 }
 
-// stop ends the searches, that under way and all later ones.
+// stop ends the running search and all later ones.
 func (pl *player) stop() {
 	pl.search.Stop()
 	if pl.against != nil {
@@ -100,7 +100,7 @@ type adjudicator struct {
 	plies  int // in a row in which the scores named the same winner
 }
 
-// adjudicationPlies is for how long both sides must agree.
+// adjudicationPlies is for how many plies both sides must agree.
 const adjudicationPlies = 6
 
 // adjudicationLimit returns the score of the chances with which games are adjudicated, 0 if none are.
@@ -111,7 +111,7 @@ func (s *settings) adjudicationLimit() float64 {
 	return s.Scale * math.Log(s.Adjudicate/(1-s.Adjudicate))
 }
 
-// add takes the score of a side's search. It reports whether the game is decided, and for whom.
+// add adds the score of a side's search. It reports whether the game is decided, and for whom.
 func (j *adjudicator) add(side position.Color, score eval.Score) (winner position.Color, ok bool) {
 	if j.limit == 0 || score == eval.None || math.Abs(float64(score)) < j.limit {
 		j.plies = 0

@@ -12,7 +12,7 @@ import (
 	"katachi/eval"
 )
 
-// run is a run of self-play, or what one machine does of it.
+// run is a run of self-play, or one machine's part of it.
 type run struct {
 	settings     settings
 	newEvaluator func() eval.Evaluator
@@ -27,7 +27,8 @@ type run struct {
 	next uint64 // ID
 }
 
-// finish runs and closes the file. Some network file systems say only then that they could not keep what was written.
+// finish runs and closes the file. Some network file systems report only then that they could not store what was
+// written.
 func (s *run) finish(ctx context.Context, out io.Writer) error {
 	err := s.watch(ctx, out)
 	return errors.Join(err, s.store.close())
@@ -55,7 +56,7 @@ func (s *run) watch(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// play plays, a game on each thread, until all games are there, an error comes or the context ends.
+// play plays, a game on each thread, until all games are done, an error occurs or the context ends.
 func (s *run) play(ctx context.Context) error {
 	s.next = s.shard[0]
 	players := make([]*player, s.threads)

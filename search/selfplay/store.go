@@ -13,8 +13,9 @@ import (
 	"katachi/position/record"
 )
 
-// store is the file of a run of self-play. A game is written as soon as it is over, in one piece, so that an interruption
-// at any moment leaves at most one torn block at the end, which the next start cuts off. What else is damaged goes then too.
+// store is the file of a run of self-play. A game is written as soon as it is over, in one piece, so that an
+// interruption at any moment leaves at most one torn block at the end. The next start cuts it off, and other damage
+// with it.
 type store struct {
 	mu        sync.Mutex
 	file      *os.File
@@ -90,8 +91,8 @@ func (s *store) open(settings string) error {
 	return nil
 }
 
-// closeUp moves the games together over the damaged parts between them and returns where they end. What is written stays behind
-// what has been read, and the settings' block is there already: an interruption costs the game under way at most.
+// closeUp moves the games together over the damaged parts between them and returns where they end. Writing stays behind
+// reading, and the settings' block is there already, so an interruption costs at most the game being moved.
 func (s *store) closeUp(settings string) (end int64, err error) {
 	r := record.NewScoredReader(io.NewSectionReader(s.file, 0, math.MaxInt64))
 	r.Once(record.SeenGames{}) // an interruption may leave a game twice
@@ -114,7 +115,7 @@ func (s *store) closeUp(settings string) (end int64, err error) {
 	}
 }
 
-// torn reports whether the file, in which no whole block is, begins as the first block would.
+// torn reports whether the file, which has no whole block, begins as the first block would.
 func (s *store) torn() bool {
 	b := make([]byte, len(record.RunMagic))
 	n, _ := s.file.ReadAt(b, 0)
