@@ -41,8 +41,8 @@ func (m match) String() string {
 	return fmt.Sprintf("%s %d/%d", m.castle.name, m.found, len(m.castle.pieces))
 }
 
-// castle returns what the best castle of the side is worth, and which it is. A castle that is half built is worth the
-// square of its part: the last piece brings the most. Castles belong to the full board.
+// castle returns the worth of the side's best castle, and which it is. A castle that is half built is worth the square
+// of the built share, so the last piece brings the most. Castles belong to the full board.
 func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match) {
 	k := p.King(c)
 	if e.rules.Ranks != 9 {
@@ -64,7 +64,7 @@ func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match
 	return best * e.weights.CastlePercent / 100, which
 }
 
-// CastleName returns what the castle is called that the side has built, empty unless it is complete.
+// CastleName returns the name of the castle that the side has built, empty unless it is complete.
 func CastleName(p *position.Position, c position.Color) (english, japanese string) {
 	k := p.King(c)
 	if p.Rules().Ranks != 9 || k == position.NoSquare {

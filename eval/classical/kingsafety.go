@@ -25,7 +25,7 @@ func (e *Evaluator) kingDanger(p *position.Position, c position.Color, f, other 
 }
 
 // handRoom is the number of free or weak neighbour squares at which pieces in hand count in full; a king without any
-// still fears a quarter.
+// still has a quarter of their danger.
 const handRoom = 6
 
 func (e *Evaluator) kingUnits(p *position.Position, c position.Color, f, other *force) int32 {

@@ -30,7 +30,7 @@ var (
 	smallFile = [3]int{0, 2, 4}
 )
 
-// place returns what standing on the square is worth to Black's piece.
+// place returns what standing on the square is worth for a piece of Black's.
 func (e *Evaluator) place(k position.Kind, file, rank int) int32 {
 	row, column := rank-1, file-(e.rules.Files+1)/2
 	if column < 0 {

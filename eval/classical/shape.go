@@ -127,8 +127,8 @@ func pawnsAttack(c position.Color, pawns position.Bitboard) position.Bitboard {
 	return position.Bitboard{Lo: pawns.Lo << 1, Hi: pawns.Hi << 1}
 }
 
-// control values the squares that a side attacks, each more the nearer it is to a king: near the own king they defend,
-// near the enemy's they attack.
+// control values the squares that a side attacks: more the nearer they are to a king, since near its own king they
+// defend and near the enemy's they attack.
 func (e *Evaluator) control(p *position.Position, c position.Color, f, other *force) int32 {
 	w := e.weights
 	ourKing, theirKing := p.King(c), p.King(c^1)
@@ -168,8 +168,8 @@ func (e *Evaluator) mobility(p *position.Position, c position.Color, f, other *f
 	}
 }
 
-// bonds values how the pieces hold together: a general that nothing protects is a target, those that protect each other
-// are the good shape that the game is about.
+// bonds values how the pieces hold together: a general that nothing protects is a target; generals that protect each
+// other are the good shape that the game is about.
 func (e *Evaluator) bonds(f *force, t *terms) {
 	w := e.weights
 	t.shape = w.LooseGeneral*int32(f.generals.AndNot(f.one).Count()) +

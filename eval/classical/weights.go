@@ -2,8 +2,8 @@ package classical
 
 import "katachi/position"
 
-// troop is a kind of piece as the terms of shape tell them apart: all that has promoted to a gold mover is one; pawns
-// and kings are none.
+// troop is a kind of piece as far as the terms of shape distinguish them: all pieces promoted to gold movers are one
+// troop; pawns and kings are none.
 type troop uint8
 
 const (

@@ -7,16 +7,17 @@ import (
 	"katachi/position"
 )
 
-// Contacts are what accumulators, sums over single pieces, do not see: which squares around the kings and which pieces
-// the two sides attack and defend, as often as twice. In networks that have them, every square within two steps of a
-// king and every other piece on the board names a row by its class, how often either side attacks its square, and the
-// rows are added to the first dense layer's sums. They are counted anew at every evaluation.
+// Contacts tell what accumulators, which are sums over single pieces, cannot: which squares around the kings and which
+// pieces the two sides attack and defend, counted up to two. In networks that have them, every square within two steps
+// of a king and every other piece on the board selects a row by its class, that is by how often either side attacks its
+// square. The rows are added to the first dense layer's sums. They are counted anew at every evaluation.
 //
-// The rows, in this order: for the side to move's king and then for its opponent's, for each of the 24 squares around
-// it, as its owner sees them and mirrored if it stands on files 6 to 9, 27 classes; then, for the side to move's pieces
-// and for its opponent's, for each kind, for each third of the board from the far one on, as the owner sees it, 9
-// classes. The class of a square around a king is 9 times what stands there (nothing, the king's side, the other) plus
-// 3 times the other side's attacks, plus the king's side's; a piece's 3 times its enemy's attacks plus its own side's.
+// The rows come in this order. First the side to move's king, then its opponent's: for each of the 24 squares around
+// it, as its owner sees them and mirrored if it stands on files 6 to 9, 27 classes. Then the side to move's pieces,
+// then its opponent's: for each kind, for each third of the board from the far one on, as the owner sees it, 9 classes.
+// The class of a square around a king is 9 times what stands there (nothing, a piece of the king's side, one of the
+// other) plus 3 times the other side's attacks plus those of the king's side. A piece's class is 3 times its enemy's
+// attacks plus its own side's.
 const (
 	aroundKing    = 24
 	squareClasses = 27
@@ -26,10 +27,11 @@ const (
 	contactRows   = 2*kingRows + 2*pieceRows
 )
 
-// maxContacts is the most rows that a position has.
+// maxContacts is the largest number of rows that a position has.
 const maxContacts = 2*aroundKing + fullPieces
 
-// contactShift is how many bits the rows' numbers are shifted to the left before they are added to the layer's sums.
+// contactShift is how many bits the numbers in the rows are shifted to the left before they are added to the layer's
+// sums.
 const contactShift = 2
 
 // codes has for each square, at codeAt, Black's attacks up to two, plus 3 times White's, plus 9 if a piece of Black's

@@ -46,8 +46,8 @@ func newExample(p *position.Position, searched, worth chance, result int8) examp
 	return s
 }
 
-// An example on disk: the numbers, 11 bits each, then bytes: Black's king and the side to move in the highest bit,
-// White's king, the result plus 1, plies left, and searched and worth, 16 bits each, little-endian.
+// An example on disk: the numbers, 11 bits each. Then bytes: Black's king, with the side to move in the highest bit;
+// White's king; the result plus 1; plies left. Then searched and worth, 16 bits each, little-endian.
 const (
 	numberBits   = 11
 	numbersBytes = (nnue.Pieces*numberBits + 7) / 8

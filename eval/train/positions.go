@@ -11,11 +11,11 @@ import (
 	"slices"
 )
 
-// A file of positions is what a network is trained on: the examples of all games, shuffled, so that reading it from one
-// end to the other is enough. It is a head of headBytes, then the validation's examples, then those to learn from,
-// exampleBytes each; blockExamples of them, or what is left at the end, are a block, and the CRC-32C of each block
-// stands behind it. The head is the magic, the length of what follows as uint32, that in JSON, and zeros. It is written
-// last: a file without its magic was not finished. Little-endian.
+// A file of positions is what a network is trained on: the examples of all games, shuffled, so that it only has to be
+// read from one end to the other. It is a head of headBytes, the validation examples, and the training examples,
+// exampleBytes each. Every blockExamples of them, or what is left at the end, are a block, followed by the block's
+// CRC-32C. The head is the magic, the length of the following JSON as uint32, the JSON, and zeros. It is written last:
+// a file without its magic was not finished. Little-endian.
 const (
 	positionsMagic = "KtP2"
 	unsummedMagic  = "KtP1" // of files without checksums
