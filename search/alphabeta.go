@@ -19,7 +19,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	n.pv, n.cut, n.root, n.inCheck, n.excluded = beta-alpha > 1, cut, ply == 0, p.InCheck(), f.excluded
 	w.pv[ply] = w.pv[ply][:0]
 
-	// 1. Told to stop; the end of the game; too deep; mate distance: no line through here is better than a mate found.
+	// 1. Told to stop; end of the game; too deep; mate distance: no line through here beats a mate already found.
 	if w.stop() {
 		return 0
 	}

@@ -133,8 +133,8 @@ func (c *Clock) Settle(need float64) {
 const (
 	// forced is the need below which a move is played at once even if no time is saved by it.
 	forced = 0.1
-	// settleShare of the time that a move should take is enough to end after an iteration: the next one takes about as
-	// long as all before it together.
+	// settleShare of the time that a move should take is enough to end after an iteration: the next iteration takes
+	// about as long as all before it together.
 	settleShare = 0.75
 )
 

@@ -72,8 +72,8 @@ func (e *Engine) SetOptions(o Options) error {
 		plan, _ = numa.New(o.Numa, o.Threads)
 	}
 	e.plan = plan
-	// NumaPolicy may use more CPUs than the process was started on. Two more than run at a time are for the goroutines that
-	// pass commands on: the system lets a thread that has slept run at once, Go's scheduler would let it wait.
+	// NumaPolicy may use more CPUs than the process was started on. Two extra processors are for the goroutines that
+	// pass commands on: the system runs a thread that has slept at once, Go's scheduler would let it wait.
 	atOnce := max(cores, plan.CPUs())
 	if n := min(o.Threads, atOnce) + 2; n > runtime.GOMAXPROCS(0) {
 		runtime.GOMAXPROCS(n)

@@ -5,13 +5,13 @@ import (
 	"katachi/tt/huge"
 )
 
-// History tables remember how moves did in the tree. An entry e moves by gravity, e += b - e*|b|/limit (Stockfish's
-// formula): the nearer it is to the limit, the less a bonus b adds, so old experience fades. A table's limit and the
-// size of its bonuses together say how many samples an entry remembers.
+// History tables remember how well moves did in the tree. An entry e moves by gravity, e += b - e*|b|/limit
+// (Stockfish's formula): the nearer it is to the limit, the less a bonus b adds, so old experience fades. A table's
+// limit and the size of its bonuses together determine how many samples an entry remembers.
 //
-// Some tables begin below or above zero: an unknown move is a little worse than one that was tried with success and
-// better than one that was tried in vain. Their entries are kept as the difference to that start, so that fresh memory
-// needs no filling.
+// Some tables start below or above zero, since an unknown move is a little worse than one that was tried with success
+// and better than one that was tried in vain. Their entries are stored as the difference from that start, so that
+// fresh memory needs no filling.
 
 // learn moves an entry, kept as the difference to start, by a bonus, which may be negative.
 func learn(entry *int16, bonus, limit, start int) {

@@ -294,8 +294,8 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	for k, b := range w.squares {
 		squares[k] = cutOf(b)
 	}
-	// The tables that lie far apart are read in a short loop of their own, so that many of the cache misses overlap, and what calls a
-	// function is left for later, so that the loops have their variables in registers.
+	// Tables that lie far apart are read in a short loop of their own, so that many cache misses overlap. What calls
+	// a function is left for later, so that the loops keep their variables in registers.
 	checks, given := &w.checks, 0
 	for i, m := range moves {
 		a := pieceToIndex(m)

@@ -124,7 +124,7 @@ func (w *worker) do(m position.Move, ply int) {
 	f.after, f.correction = &w.history.continued[at], &w.history.correction.continued[at]
 	w.nodes++
 	w.engine.table.Prefetch(w.pos.KeyAfter(m))
-	// What will be asked for at the next ply: see correction.
+	// Prefetch what the next ply will read: see correction.
 	rows := &w.history.rows
 	prefetch.Two(&rows[*w.frame(ply - 1).correction][at], &rows[*w.frame(ply - 3).correction][at])
 	delta := w.pos.Do(m)

@@ -7,8 +7,8 @@ import (
 
 // One returns a move of the side to move that mates at once, MoveNone if there is none. It is exact: it tries every
 // check that can mate (contact checks, knights, distant checks where the opponent may be unable to interpose, and
-// discovered checks), and drops no pawn. Promotions that nobody would refuse are not refused, since the refused one
-// never mates where the other does not.
+// discovered checks), and drops no pawn. Promotions that nobody would refuse are not refused, since the move without
+// promotion never mates where the other does not.
 func One(p *position.Position) position.Move {
 	us := p.Side()
 	king := p.King(us.Other())
@@ -34,7 +34,7 @@ func One(p *position.Position) position.Move {
 	return o.tryDiscoveries()
 }
 
-// dropOrder leaves the pawn out, whose drop must not mate, and puts the cheap pieces behind those that mate most often.
+// dropOrder leaves out the pawn, whose drop must not mate, and puts cheap pieces behind those that mate most often.
 var dropOrder = [...]position.Kind{position.Gold, position.Rook, position.Silver, position.Bishop, position.Lance, position.Knight}
 
 func (o *oneMove) tryDrops() position.Move {
@@ -60,7 +60,7 @@ func (o *oneMove) tryDrops() position.Move {
 	return position.MoveNone
 }
 
-// tryMoves tries the moves of some own pieces with which the moved piece itself checks.
+// tryMoves tries the moves of some own pieces in which the moved piece itself checks.
 func (o *oneMove) tryMoves(movers position.Bitboard) position.Move {
 	if o.moves.IsEmpty() {
 		movers = movers.And(o.openers)
@@ -228,8 +228,8 @@ func (o *oneMove) exposed(occ, mine position.Bitboard, to position.Square, piece
 		!gone && position.Attacks(piece, to, occ).Has(o.king)
 }
 
-// canDrop reports whether the opponent can drop a piece between after a move to the square to, which may capture the pawn
-// that stood in the way of another. Every pawn drop that is not nifu is taken for legal.
+// canDrop reports whether the opponent can drop a piece on s after a move to the square to, which may capture the pawn
+// that stood in the way of another pawn. Every pawn drop that is not nifu is taken for legal.
 func (o *oneMove) canDrop(s, to position.Square) bool {
 	them := o.us.Other()
 	hand := o.p.Hand(them)
@@ -241,7 +241,7 @@ func (o *oneMove) canDrop(s, to position.Square) bool {
 	return false
 }
 
-// hasPawnOn reports whether c has an unpromoted pawn on the file of s, one on the square gone apart.
+// hasPawnOn reports whether c has an unpromoted pawn on the file of s, apart from one on the square gone.
 func hasPawnOn(p *position.Position, c position.Color, s, gone position.Square) bool {
 	return p.Pieces(c, position.Pawn).Without(gone).Intersects(files[s.File()-1])
 }

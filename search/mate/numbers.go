@@ -1,7 +1,7 @@
 package mate
 
-// numbers are the proof and disproof number of a position, computed from its children, and what the thresholds of the best
-// child depend on.
+// numbers are the proof and disproof number of a position, computed from its children, and what the thresholds of the
+// best child depend on.
 type numbers struct {
 	result
 	best   int    // index of the most proving child
@@ -11,9 +11,9 @@ type numbers struct {
 	summed bool   // the best child's number is summed
 }
 
-// combine computes the numbers. In an attacker's position the proof number is the least of the children and the
-// disproof number a sum; in a defender's the other way round. Children that lead into the same subtree again and again
-// are not summed: only the greatest of them counts.
+// combine computes the numbers. In an attacker's position the proof number is the least of the children's and the
+// disproof number a sum; in a defender's position it is the other way round. Children that lead into the same subtree
+// again and again are not summed: only the greatest of them counts.
 func (s *searcher) combine(base int, or bool) numbers {
 	n := numbers{best: -1, second: infinite}
 	bestPhi, bestDelta := uint32(infinite+1), uint32(0)
@@ -68,8 +68,8 @@ func (s *searcher) combine(base int, or bool) numbers {
 	return n
 }
 
-// prefers decides between two equally promising children by the number that is summed, or differently for each searcher of
-// the problem, so that they do not all search the same.
+// prefers decides between two equally promising children by the number that is summed, or differently for each searcher
+// of the problem, so that they do not all search the same.
 func (s *searcher) prefers(delta, best uint32, i int) bool {
 	if s.rank == 0 {
 		return delta < best
@@ -77,9 +77,9 @@ func (s *searcher) prefers(delta, best uint32, i int) bool {
 	return (i*7+s.rank*5)&4 != 0
 }
 
-// thresholds returns the bounds for the best child: it is left when the second best becomes more promising by some
+// thresholds returns the thresholds for the best child. It is left when the second best becomes more promising by some
 // margin (the 1+epsilon trick, Pawlewicz and Lew 2007: without it the search hops to and fro), or when the position's
-// own bound is reached.
+// own threshold is reached.
 func (n *numbers) thresholds(thpn, thdn uint32, or bool) (pn, dn uint32) {
 	phi, delta := thpn, thdn
 	if !or {

@@ -3,7 +3,7 @@ package mate
 import "katachi/position"
 
 // path is the way from the root to the present position: the boards and the attacker's hands on it, hashed, so that a
-// repetition is found at once at any depth.
+// repetition is found at once whatever the depth.
 type path struct {
 	keys  []uint64
 	hands []position.Hand
@@ -51,8 +51,9 @@ func (p *path) pop() {
 	p.keys, p.hands, p.moves, p.marks, p.prev = p.keys[:n], p.hands[:n], p.moves[:n], p.marks[:n], p.prev[:n]
 }
 
-// repeats returns the depth of the position on the path that makes one with this board and hand a repetition: the same
-// board, and the attacker had no less in hand, so that whatever mates now would have mated then. noLoop if there is none.
+// repeats returns the depth of the position on the path that one with this board and hand would repeat: it has the same
+// board, and the attacker had no less in hand, so that whatever mates now would have mated then. noLoop if there is
+// none.
 func (p *path) repeats(key uint64, hand position.Hand) int32 {
 	for i := p.slots[key%pathSlots]; i >= 0; i = p.prev[i] {
 		if p.keys[i] == key && p.hands[i].Covers(hand) {

@@ -2,7 +2,7 @@ package mate
 
 import "katachi/position"
 
-// oneMove is what the tests of the single checks of a position share. All of it is cheap: most positions have no landing
+// oneMove is what the tests of a position's single checks share. All of it is cheap: most positions have no landing
 // square, and so no check that is worth a try.
 type oneMove struct {
 	p                      *position.Position
@@ -49,7 +49,7 @@ func (o *oneMove) findReach() {
 	o.flights = o.around.AndNot(o.theirs).AndNot(o.once)
 }
 
-// findOpeners finds the own pieces that alone keep the slider from some of the squares blocked to it.
+// findOpeners finds the own pieces that alone block the slider from some of the squares blocked.
 func (o *oneMove) findOpeners(slider position.Square, blocked position.Bitboard) {
 	for blocked = blocked.And(o.around.With(o.king)); blocked.Any(); {
 		var s position.Square
@@ -61,10 +61,11 @@ func (o *oneMove) findOpeners(slider position.Square, blocked position.Bitboard)
 	}
 }
 
-// findLandings finds the squares where a piece that checks might mate, and reports whether there are any or a discovered
-// check. Next to the king another piece has to protect them: for a drop one that attacks them now, for a move one besides
-// the mover, for an opener also the slider behind it. Farther off they are those of knights, which attack no flight, and
-// those with a line to the king, which mate only where nothing can be dropped in between: most hands can always be dropped.
+// findLandings finds the squares where a checking piece might mate, and reports whether there are any, or a discovered
+// check. Next to the king another piece has to protect the square: for a drop one that attacks it now, for a move one
+// besides the mover, for an opener also the slider behind it. Farther off the squares are those of knights, which
+// attack no flight, and those with a line to the king, which mate only where nothing can be dropped in between: most
+// hands always can.
 func (o *oneMove) findLandings() bool {
 	far := position.Bitboard{}
 	if o.flights.AndNot(o.opened).IsEmpty() {
@@ -90,8 +91,9 @@ func (o *oneMove) findLandings() bool {
 	return squares.Or(o.openings).Or(o.discoverers).Any()
 }
 
-// covering returns those of the squares that lie on a line with every flight or on it: a checking piece on another leaves
-// the king a flight. It needs no table of its own, which would be out of the cache at most nodes.
+// covering returns those of the squares that lie on a flight or on a line with it, for every flight: from any other
+// square a checking piece leaves the king a flight. It needs no table of its own, which would be out of the cache at
+// most nodes.
 func (o *oneMove) covering(squares, flights position.Bitboard) position.Bitboard {
 	for flights.Any() && squares.Any() {
 		var s position.Square
@@ -106,8 +108,8 @@ func (o *oneMove) checkSquares(k position.Kind) position.Bitboard {
 	return emptyAttacks[position.NewPiece(o.us.Other(), k)&31][o.king]
 }
 
-// approaches[us][king] are the squares from which a piece of us may attack one next to the king: step by step, or, on an
-// empty board, along diagonals, straight lines or as a lance.
+// approaches[us][king] are the squares from which a piece of us may attack a square next to the king: by steps or, on
+// an empty board, along diagonals, along straight lines or as a lance.
 var approaches = func() (t [2][position.NumSquares]struct{ steps, diagonal, straight, ahead position.Bitboard }) {
 	for c := range t {
 		for king := range t[c] {

@@ -7,9 +7,9 @@ const (
 	shareLeast = 32 // proof or disproof number from which counting a position twice matters
 )
 
-// share is called when the present position has a child that was reached before, from parent. If that is another position,
-// the two ways to the child branch at some position on the path, whose sum would count the child twice: there only the greater
-// of the two ways is counted (the idea of KomoringHeights' branch roots).
+// share is called when the present position has a child that was reached before, from parent. If parent is another
+// position, the two ways to the child branch at some position on the path, whose sum would count the child twice. There
+// only the greater of the two ways is counted (the idea of KomoringHeights' branch roots).
 func (s *searcher) share(child, parent uint64, hand position.Hand) {
 	last := len(s.path.keys) - 1
 	offset := len(s.path.keys) - len(s.frames) // the search may have begun further down the path

@@ -7,7 +7,7 @@ import (
 	"katachi/position"
 )
 
-// Status says what a solver found out.
+// Status is the outcome of a search for a mate.
 type Status uint8
 
 // The outcomes of a search for a mate.
@@ -89,8 +89,8 @@ func NewSolver(megabytes int) (*Solver, error) {
 // Clear forgets what was found.
 func (v *Solver) Clear() { v.table.clear() }
 
-// Solve looks whether the side to move mates by continuous checks. It works on a copy of the position and returns soon
-// after the context ends. report may be nil.
+// Solve searches whether the side to move mates by continuous checks. It works on a copy of the position and returns
+// soon after the context ends. report may be nil.
 func (v *Solver) Solve(ctx context.Context, p *position.Position, o Options, report func(Info)) Result {
 	if p.King(p.Side().Other()) == position.NoSquare {
 		return Result{Status: NoMate}

@@ -40,8 +40,8 @@ type entry struct {
 
 const entrySize = int(unsafe.Sizeof(entry{}))
 
-// table stores results, sharded: each shard is an open-addressing hash table with its own lock, so that searchers rarely
-// contend, and collects its own garbage when it is full, in a fraction of a millisecond.
+// table stores results in shards. Each shard is an open-addressing hash table with its own lock, so that searchers
+// rarely contend. When it is full it collects its own garbage, in a fraction of a millisecond.
 type table struct {
 	shards []shard
 	shift  int
@@ -114,7 +114,7 @@ type found struct {
 	parentHand position.Hand
 }
 
-// lookup asks what is known of a position with the hand when the mate may take at most length plies.
+// lookup returns what is known of a position with the hand when the mate may take at most length plies.
 func (t *table) lookup(key uint64, hand position.Hand, length uint16) found {
 	f := found{result: result{pn: 1, dn: 1, loop: noLoop}, depth: maxDepth}
 	s := t.shard(key)
@@ -151,7 +151,7 @@ func (t *table) lookup(key uint64, hand position.Hand, length uint16) found {
 	}
 }
 
-// shortest returns the length of the shortest mate that is known of a position with the hand, unbounded if none is.
+// shortest returns the length of the shortest known mate of a position with the hand, unbounded if none is known.
 func (t *table) shortest(key uint64, hand position.Hand) uint16 {
 	s := t.shard(key)
 	s.mu.Lock()
@@ -256,7 +256,7 @@ func (s *shard) collect() {
 	}
 }
 
-// worth is what keeps an entry from being collected: proofs and disproofs last longer than what is open.
+// worth keeps an entry from being collected: proofs and disproofs last longer than open positions.
 func (e *entry) worth() int {
 	if e.kind == unknown {
 		return int(e.effort)

@@ -10,7 +10,7 @@ import (
 	"katachi/position"
 )
 
-// team is the searchers of one problem. They share the table; the first of them reports and plays the line out.
+// team is the searchers of one problem. They share the table; the first of them also reports and plays out the line.
 type team struct {
 	signals
 	searchers []*searcher
@@ -84,8 +84,8 @@ func (m *team) solve(mode Mode) {
 	}
 }
 
-// decide solves the root by all searchers in parallel: they share their results through the table, and the first that is done
-// ends the work of all.
+// decide solves the root with all searchers in parallel. They share their results through the table, and the first to
+// finish ends the work of all.
 func (m *team) decide(length uint16) result {
 	var group sync.WaitGroup
 	for _, s := range m.searchers[1:] {

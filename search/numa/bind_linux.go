@@ -2,7 +2,7 @@ package numa
 
 import "golang.org/x/sys/unix"
 
-// supported tells that threads can be bound on this system.
+// supported says that threads can be bound on this system.
 const supported = true
 
 // allowed returns the CPUs that the calling thread may run on: those of the process, unless it is bound.

@@ -4,7 +4,7 @@ package numa
 
 import "errors"
 
-// supported tells that threads can be bound on this system.
+// supported says that threads cannot be bound on this system.
 const supported = false
 
 func allowed() ([]int, error) { return nil, errors.ErrUnsupported }

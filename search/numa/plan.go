@@ -16,7 +16,7 @@ type Plan struct {
 }
 
 // New makes the plan for a number of threads. The error says what is wrong with the CPUs of a policy that binds
-// threads; Auto rather leaves them alone.
+// threads; Auto leaves threads unbound instead.
 func New(p Policy, threads int) (Plan, error) {
 	if p == None || p == "" || !supported {
 		return Plan{}, nil
@@ -61,8 +61,8 @@ func (p Policy) nodes(root fs.FS, own []int, threads int) ([][]int, error) {
 	return nodes, nil
 }
 
-// Bind binds the calling goroutine to the CPUs of the node of thread number thread, until it ends: the system thread that runs
-// it runs nothing else any more and ends with it.
+// Bind binds the calling goroutine, until it ends, to the CPUs of the node of thread number thread: the system thread
+// that runs it runs nothing else any more and ends with it.
 func (p *Plan) Bind(thread int) {
 	if thread < len(p.of) {
 		runtime.LockOSThread()
