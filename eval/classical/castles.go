@@ -1,8 +1,8 @@
 package classical
 
-// castleTable lists the castles, in English and in Japanese, with their values in centipawns. The pieces are Black's; the king
-// is first. A row with a mirror stands for the same castle on the other wing too, which is called that. Of two castles that are
-// worth the same the first wins, so the finer ones come first.
+// castleTable lists the castles, in English and in Japanese, with their values in centipawns. The pieces are Black's;
+// the king is first. A row with a mirror also stands for the same castle on the other wing, which has the mirror's
+// name. Of two castles with the same worth the first wins, so the finer ones come first.
 var castleTable = []struct {
 	name, japanese         string
 	mirror, japaneseMirror string

@@ -5,8 +5,8 @@ import (
 	"katachi/position"
 )
 
-// Scale is that of searches with this evaluation, from its own games (katachi selfplay -eval classical -nodes 2000, katachi
-// train scale): 1,982, its static scores 2,090.
+// Scale is the scale of searches with this evaluation, from its own games (katachi selfplay -eval classical -nodes
+// 2000, katachi train scale): 1,982, its static scores 2,090.
 const Scale eval.Scale = 2000
 
 // Evaluator is the classical evaluation; New makes one. It is not safe for concurrent use.
@@ -80,7 +80,7 @@ func (e *Evaluator) Evaluate(p *position.Position) eval.Score {
 	return eval.Score(score + e.weights.Tempo).Clamp()
 }
 
-// terms are what one side gets for everything but material and squares, in centipawns.
+// terms are what one side gets for everything except material and squares, in centipawns.
 type terms struct {
 	control, near, mobility, shape, threats, king, castle, entering int32
 }
