@@ -6,7 +6,7 @@
 // generate.go and drops.go have the stages, checks.go the checks, count.go the number of legal moves, ending.go the end
 // of a game.
 //
-// The search's width leaves out promotions that it makes no sense to refuse: a pawn, bishop or rook that may promote
+// The search's width leaves out refusals of a promotion that make no sense: a pawn, bishop or rook that may promote
 // does, and so does a lance that reaches the second last rank. The full width (Legal, Checks) has every legal move,
 // since an opponent may play any, and since refusing a promotion can avoid mate by a pawn drop.
 package movegen
