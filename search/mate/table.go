@@ -60,10 +60,7 @@ func newTable(megabytes int) (*table, error) {
 	if err := tt.Fits(megabytes); err != nil {
 		return nil, fmt.Errorf("mate table: %w", err)
 	}
-	n := 1
-	for n*2*shardEntries*entrySize <= megabytes<<20 {
-		n *= 2
-	}
+	n := shardsFor(megabytes)
 	t := &table{shards: make([]shard, n), shift: 64 - bits.TrailingZeros(uint(n))}
 	size := megabytes << 20 / entrySize / n
 	for i := range t.shards {
@@ -71,6 +68,15 @@ func newTable(megabytes int) (*table, error) {
 		huge.Advise(t.shards[i].entries)
 	}
 	return t, nil
+}
+
+// shardsFor returns in how many shards a table of that size is divided, a power of two.
+func shardsFor(megabytes int) int {
+	n := 1
+	for 2*n*shardEntries <= megabytes<<20/entrySize { // in bytes the left side may be more than an int of 32 bits
+		n *= 2
+	}
+	return n
 }
 
 func (t *table) clear() {

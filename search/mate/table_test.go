@@ -95,6 +95,7 @@ func TestTableSizes(t *testing.T) {
 		require.Greater(t, bytes, megabytes<<20*9/10)
 		require.Less(t, len(tb.shards[0].entries), 2*shardEntries)
 	}
+	require.Equal(t, 4096, shardsFor(1536), "the most that 32 bits have room for")
 }
 
 func TestHands(t *testing.T) {
