@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -64,6 +66,26 @@ func TestHelperEnds(t *testing.T) {
 			requireGone(t, pid)
 		})
 	}
+}
+
+// TestKilled: an engine that was ended is not asked again, even if what it has started, in another group, holds its output open.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	pid := filepath.Join(t.TempDir(), "pid")
+	script := `setsid sh -c 'echo $$ >"$0"; exec sleep 303' "$0" & exec "$@"`
+	spec := engineSpec{Name: "a", Cmd: "sh", Args: []string{"-c", script, pid, os.Args[0], "fake", "good"}}
+	p, _, err := startPlayer(t.Context(), &spec, testRules())
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { b, _ := os.ReadFile(pid); return len(b) > 0 }, 20*time.Second, 5*time.Millisecond)
+	defer func() {
+		b, err := os.ReadFile(pid)
+		require.NoError(t, err)
+		helper, err := strconv.Atoi(strings.TrimSpace(string(b)))
+		require.NoError(t, err)
+		require.NoError(t, syscall.Kill(helper, syscall.SIGKILL))
+	}()
+	p.kill()
+	require.False(t, p.alive())
 }
 
 // TestEnginesEndWithTheMatch: the match is killed, and its engine does not read its input.

@@ -29,6 +29,7 @@ type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	deaf   atomic.Bool                     // it does not read its input
+	killed atomic.Bool                     // it was ended, if perhaps something else holds its output open
 	onLine func(line string, at time.Time) // called by the reading goroutine
 	dead   chan struct{}                   // closed once the process has ended and its output is read
 
@@ -168,7 +169,7 @@ func (p *process) alive() bool {
 	case <-p.dead:
 		return false
 	default:
-		return true
+		return !p.killed.Load()
 	}
 }
 
@@ -176,6 +177,7 @@ func (p *process) alive() bool {
 func (p *process) kill() {
 	if p.alive() {
 		killGroup(p.cmd)
+		p.killed.Store(true)
 	}
 	p.stdin.Close()
 	select {
@@ -188,12 +190,12 @@ func (p *process) kill() {
 func (p *process) quit(ctx context.Context) {
 	if p.alive() {
 		p.send("quit")
-	}
-	p.stdin.Close()
-	select {
-	case <-p.dead:
-	case <-ctx.Done():
-	case <-time.After(quitTime):
+		p.stdin.Close()
+		select {
+		case <-p.dead:
+		case <-ctx.Done():
+		case <-time.After(quitTime):
+		}
 	}
 	p.kill()
 }
