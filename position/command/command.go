@@ -76,7 +76,7 @@ func (c Command) Main(ctx context.Context, args []string, io IO) (status int) {
 	case errors.As(err, new(wrongUse)):
 		fmt.Fprintf(io.Stderr, "%s: %v (see %s -h)\n", io.Name, err, io.Name)
 		return StatusUsage
-	case err == context.Canceled && ctx.Err() != nil:
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		err = errors.New("interrupted")
 	}
 	fmt.Fprintf(io.Stderr, "%s: %v\n", io.Name, err)

@@ -35,7 +35,9 @@ func example(_ context.Context, args []string, io *IO) error {
 // bare takes flags alone.
 func bare(_ context.Context, args []string, io *IO) error { return io.ParseFlags(io.Flags(), "", args) }
 
-func interrupted(ctx context.Context, _ []string, _ *IO) error { return ctx.Err() }
+func interrupted(ctx context.Context, _ []string, _ *IO) error {
+	return fmt.Errorf("a file: %w", ctx.Err())
+}
 
 func TestCommand(t *testing.T) {
 	c := Command{Name: "example", Run: example, Sub: []Command{
