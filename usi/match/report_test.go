@@ -243,7 +243,7 @@ func TestShards(t *testing.T) {
 	require.Contains(t, stderr.String(), "game 1 is in ")
 	stderr.Reset()
 	require.Equal(t, 1, runCommand([]string{"merge", parts[0], sample(t, "-maxplies", "100")}, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "another match")
+	require.Contains(t, stderr.String(), "a different match")
 	require.Equal(t, 2, runCommand([]string{"merge"}, &stdout, &stderr))
 }
 
