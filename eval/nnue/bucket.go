@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"fmt"
+	"slices"
 
 	"katachi/position"
 )
@@ -67,6 +68,24 @@ var layouts = []*layout{
 		"a9876",
 		"fedcb",
 	),
+}
+
+// Blocks lists for every block of Stride rows the blocks of o that the same squares of the own king select there; nil if
+// the rows of o do not stand for the same pieces.
+func (s *Shape) Blocks(o *Shape) [][]int {
+	a, b := s.features, o.features
+	if a != b && (a.layout == nil || b.layout == nil || a.kings != b.kings) {
+		return nil
+	}
+	blocks := make([][]int, s.Rows()/s.Stride())
+	for king := range position.Square(position.NumSquares) {
+		own, _ := a.place(king)
+		other, _ := b.place(king)
+		if !slices.Contains(blocks[own], other) {
+			blocks[own] = append(blocks[own], other)
+		}
+	}
+	return blocks
 }
 
 // Hashes of the feature sets with buckets begin with these constants of our own ("KAP" and "KAA" in ASCII); the number

@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -92,4 +93,30 @@ func TestShapeNames(t *testing.T) {
 	require.Equal(t, "HalfKP_k16 512x2-16-32", s.String())
 	_, err = ShapeNamed("halfkp")
 	require.ErrorContains(t, err, `no architecture "halfkp"; there are halfkp-256, kp-256, `)
+}
+
+// TestBlocks: what shares a king's square in two architectures, and which have nothing to share.
+func TestBlocks(t *testing.T) {
+	shape := func(name string) *Shape {
+		s, err := ShapeNamed(name)
+		require.NoError(t, err)
+		return s
+	}
+	nine := shape("halfka-k9-256")
+	sorted := func(blocks [][]int) [][]int {
+		for _, b := range blocks {
+			slices.Sort(b)
+		}
+		return blocks
+	}
+	require.Equal(t, [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8}}, sorted(shape("halfka-k1-384").Blocks(nine)))
+	require.Equal(t, [][]int{{0}, {0}, {0}, {0}}, shape("halfka-k4-256").Blocks(shape("halfka-k1-256")))
+	// By the diagrams: the first six ranks, the seventh, the rest of files 5 and 4, that of 3 to 1.
+	require.Equal(t, [][]int{{0, 1, 2}, {1, 2}, {7, 8}, {3, 4, 5, 6}}, sorted(shape("halfka-k4-256").Blocks(nine)))
+	require.Equal(t, [][]int{{0}}, shape("kp-256").Blocks(shape("kp-256")))
+	require.Len(t, shape("halfkp-256").Blocks(shape("halfkp-256")), 81)
+	for _, other := range []string{"halfkp-k9-256", "kp-256", "halfkp-256", "halfkp-vm-256"} {
+		require.Nil(t, nine.Blocks(shape(other)), other)
+		require.Nil(t, shape(other).Blocks(nine), other)
+	}
 }

@@ -67,7 +67,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	flags.StringVar(&p.out, "o", "", "write to this `folder`")
 	flags.StringVar(&p.out, "out", "", "the same as -o")
 	flags.StringVar(&p.Architecture, "arch", "halfka-k16-256-contacts", "features and widths of the network; list shows all architectures")
-	flags.StringVar(&p.From, "from", "", "instead of random weights, begin with those of this network `file`, or the last ones of the run in this folder, of the same -arch (a file may lack its contacts)")
+	flags.StringVar(&p.From, "from", "", "instead of random weights, begin with those of this network `file`, or the last ones of the run in this folder, of the same -arch (a file may lack its contacts and have other buckets of king squares)")
 	flags.Float64Var(&p.FromScale, "from-scale", 0, "centipawns that are odds of e to 1 with the network of -from (katachi train scale), if not -scale")
 	flags.Float64Var(&p.Reach, "reach", 1, "let the output reach this many `times` as far as that of the network of -from, whose last neurons are at the ends of their range in decided positions")
 	flags.IntVar(&p.Batch, "batch", 16384, "positions of a step")

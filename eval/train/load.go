@@ -8,10 +8,8 @@ import (
 	"katachi/eval/train/kernel"
 )
 
-// contactsSuffix ends the names of architectures with contacts.
-const contactsSuffix = "-contacts"
-
-// load takes the weights that a network file's integers stand for. If the file has no contacts, their weights are 0.
+// load takes the weights that a network file's integers stand for. If the file has no contacts, their weights are 0. If
+// it has other buckets of the own king's squares, each bucket begins with the mean of those with which it shares squares.
 // The rows that all buckets share become the means of the buckets' rows, so that training goes on with the same
 // network.
 func (n *network) load(path string) error {
@@ -23,17 +21,31 @@ func (n *network) load(path string) error {
 	if err != nil {
 		return err
 	}
-	if shape.Name() != n.shape.Name() && shape.Name()+contactsSuffix != n.shape.Name() {
+	blocks := n.shape.Blocks(shape)
+	if blocks == nil || !sameLayers(n.shape, shape) || shape.Contacts() > n.shape.Contacts() {
 		return fmt.Errorf("%s: the architecture is %s, want %s", path, shape.Name(), n.shape.Name())
 	}
+	stride := n.shape.Stride()
 	for i, t := range n.tiles {
-		for row := range n.rows {
-			from := w.Bias[i*kernel.Tile:]
-			if row < n.rows-1 {
-				from = w.Rows[row*n.width+i*kernel.Tile:]
+		column := i * kernel.Tile
+		copyRow := func(to int, from ...[]int16) {
+			for j := range kernel.Tile {
+				sum := 0
+				for _, f := range from {
+					sum += int(f[column+j])
+				}
+				t.weights[to*kernel.Tile+j] = float32(sum) / float32(len(from)) / activationOne
 			}
-			for j, v := range from[:kernel.Tile] {
-				t.weights[row*kernel.Tile+j] = float32(v) / activationOne
+		}
+		copyRow(n.rows-1, w.Bias)
+		rows := make([][]int16, 0, len(blocks))
+		for block, others := range blocks {
+			for row := range stride {
+				rows = rows[:0]
+				for _, other := range others {
+					rows = append(rows, w.Rows[(other*stride+row)*n.width:])
+				}
+				copyRow(block*stride+row, rows...)
 			}
 		}
 	}
@@ -45,6 +57,13 @@ func (n *network) load(path string) error {
 		l.load(&w.Layers[i])
 	}
 	return nil
+}
+
+// sameLayers reports whether all layers are as wide as those of the other network.
+func sameLayers(a, b *nnue.Shape) bool {
+	a1, a2 := a.Hidden()
+	b1, b2 := b.Hidden()
+	return a.Width() == b.Width() && a1 == b1 && a2 == b2
 }
 
 // load is the inverse of quantise.

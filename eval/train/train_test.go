@@ -336,6 +336,48 @@ func TestLoadBuckets(t *testing.T) {
 	}
 }
 
+// TestLoadOtherBuckets: a bucket begins with the mean of those that have its king's squares, so a network with one bucket has
+// the means of all, and one with more than the file repeats the file's rows and says the same.
+func TestLoadOtherBuckets(t *testing.T) {
+	dir := t.TempDir()
+	saved := func(arch string) (*network, string) {
+		net := newNetwork(shapeNamed(t, arch))
+		net.initialise(4)
+		for i := range net.tiles[0].weights {
+			net.tiles[0].weights[i] += float32(i%97) / activationOne
+		}
+		path := filepath.Join(dir, arch)
+		require.NoError(t, net.export(path, ""))
+		return net, path
+	}
+	many, manyPath := saved("halfka-k6-128")
+	one, onePath := saved("halfka-k1-128")
+	row := func(n *network, bucket, piece int) []float32 {
+		return n.tiles[0].weights[(bucket*n.shape.Stride()+piece)*kernel.Tile:][:kernel.Tile]
+	}
+	mean := newNetwork(one.shape)
+	require.NoError(t, mean.load(manyPath))
+	for _, piece := range []int{0, 777, 1628} {
+		for j, got := range row(mean, 0, piece) {
+			sum := float32(0)
+			for b := range 6 {
+				sum += float32(math.Round(float64(row(many, b, piece)[j] * activationOne)))
+			}
+			require.InDelta(t, sum/6/activationOne, got, 1e-6, "piece %d", piece)
+		}
+	}
+	wide := newNetwork(shapeNamed(t, "halfka-k6-128-contacts"))
+	require.NoError(t, wide.load(onePath))
+	examples := randomExamples(4, 20, material)
+	for i := range examples {
+		require.Equal(t, outputOf(one.shape, one.quantise(), &examples[i]), outputOf(wide.shape, wide.quantise(), &examples[i]))
+	}
+	for _, other := range []string{"halfkp-k6-128", "halfka-k6-256", "halfka-k1-512-16-32", "kp-256"} {
+		err := newNetwork(shapeNamed(t, other)).load(manyPath)
+		require.EqualError(t, err, manyPath+": the architecture is halfka-k6-128, want "+other)
+	}
+}
+
 // TestStretch: the network says the same and can go further.
 func TestStretch(t *testing.T) {
 	net := newNetwork(shapeNamed(t, "kp-256"))
