@@ -8,9 +8,9 @@ import (
 )
 
 // A layout divides the own king's squares into buckets; the squares of a bucket share a block of rows. That makes a
-// network a tenth as large, so that a program can embed it, and it learns from fewer games. The board is mirrored so
-// that the king stands on files 1 to 5. Where castles stand every square has its own bucket. Further up a king is rare,
-// and all that matters is that it has left home.
+// network a tenth as large, or less, so that a program can embed it, and it learns from fewer games. The board is
+// mirrored so that the king stands on files 1 to 5. Where castles stand every square has its own bucket, if there are
+// many. Further up a king is rare, and all that matters is that it has left home.
 type layout struct {
 	name    string
 	count   int                                // of buckets

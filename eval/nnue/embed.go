@@ -13,9 +13,9 @@ import (
 //go:embed katachi.nn
 var embedded string
 
-// EmbeddedScale is the scale of searches with the embedded network. In 210 games with 20,000 nodes a move odds of e to
-// 1 are at 354 of the centipawns that it reported (standard error 22), in 400 with 62,000 at 341 (21). Weaker players
-// throw more away: with 100 nodes it is about 970.
+// EmbeddedScale is the scale of searches with the embedded network. In 400 games with 20,000 nodes a move odds of e to
+// 1 are at 356 of the centipawns that it and the network before it reported. Weaker players throw more away: with 100
+// nodes it is about 970.
 const EmbeddedScale eval.Scale = 350
 
 // EmbeddedFVScale is the FV_SCALE that the embedded network is read with: the one at which its scores suit the margins

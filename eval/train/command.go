@@ -17,7 +17,7 @@ const trainUsage = `katachi train trains a network on the positions of games by 
   katachi train shuffle -o positions.ktp games.ktg          first: the positions of all games in random order
   katachi train -o net -arch halfka-k9-384 -examples 4G positions.ktp
   katachi train -o net -arch halfka-k9-384 -examples 4G -resume positions.ktp
-  katachi train -o next -arch halfka-k16-256-contacts -from nn.bin -examples 1G positions.ktp
+  katachi train -o next -arch halfka-k1-256-contacts -from nn.bin -examples 1G positions.ktp
   katachi train scale games.ktg                             what the scores of a network mean in games
   katachi train compare -eval nnue,net/nn.bin games.ktg     which network predicts the results of games best
   katachi train average -o mean.bin a/nn.bin b/nn.bin       one network from several that continue the same one
@@ -66,7 +66,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	examples := flags.String("examples", "4G", "number of `examples` to train on, such as 500000, 400M or 4G; the file is read again and again")
 	flags.StringVar(&p.out, "o", "", "write to this `folder`")
 	flags.StringVar(&p.out, "out", "", "the same as -o")
-	flags.StringVar(&p.Architecture, "arch", "halfka-k16-256-contacts", "features and widths of the network; list shows all architectures")
+	flags.StringVar(&p.Architecture, "arch", "halfka-k1-256-contacts", "features and widths of the network; list shows all architectures")
 	flags.StringVar(&p.From, "from", "", "instead of random weights, begin with those of this network `file`, or the last ones of the run in this folder, of the same -arch (a file may lack its contacts and have other buckets of king squares)")
 	flags.Float64Var(&p.FromScale, "from-scale", 0, "centipawns that are odds of e to 1 with the network of -from (katachi train scale), if not -scale")
 	flags.Float64Var(&p.Reach, "reach", 1, "let the output reach this many `times` as far as that of the network of -from, whose last neurons are at the ends of their range in decided positions")
