@@ -22,6 +22,7 @@ type kifReader struct {
 	drawn        int // the diagram's last line
 	side         *position.Color
 	begun        bool // the position is there, moves follow
+	listed       bool // the head of the list of moves was there: what has a number is no prose
 	closed       bool // the line that is being read has its まで
 	base         int  // the number of the first move, less one
 
@@ -96,11 +97,12 @@ func (r *kifReader) readLine(line string) error {
 	case strings.HasPrefix(trimmed, "まで"):
 		return r.readSummary(trimmed)
 	case strings.HasPrefix(trimmed, "手数-"):
+		r.listed = true
 		return nil
 	case startsWithMark(trimmed):
 		return r.readKI2(trimmed)
 	}
-	if n, text, ok := cutNumber(trimmed); ok && !isFileNumbers(trimmed) && (r.begun || !isRemark(trimmed)) {
+	if n, text, ok := cutNumber(trimmed); ok && !isFileNumbers(trimmed) && (r.begun || r.listed || !isRemark(trimmed)) {
 		return r.readMove(n, text)
 	}
 	return r.readHeader(trimmed)
