@@ -25,6 +25,7 @@ func (n *network) load(path string) error {
 	if blocks == nil || !sameLayers(n.shape, shape) || shape.Contacts() > n.shape.Contacts() {
 		return fmt.Errorf("%s: the architecture is %s, want %s", path, shape.Name(), n.shape.Name())
 	}
+	n.origin = shape
 	stride := n.shape.Stride()
 	for i, t := range n.tiles {
 		column := i * kernel.Tile

@@ -42,8 +42,9 @@ func newParam(name string, n int, limit float32) *param {
 // need; neurons beyond the architecture's have weights of zero, and their gradients are zero.
 type network struct {
 	shape            *nnue.Shape
-	rows, width      int // of the first layer; the last row is the bias
-	hidden1, hidden2 int // with the neurons that only fill up
+	origin           *nnue.Shape // of the network file that it began with; nil: none
+	rows, width      int         // of the first layer; the last row is the bias
+	hidden1, hidden2 int         // with the neurons that only fill up
 	tiles            []*param
 	// shared is the rows that all buckets of own king squares have in common, tile by tile: a bucket's row in tiles is
 	// the sum of its own and of the common one. nil if there are no buckets.

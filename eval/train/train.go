@@ -109,6 +109,9 @@ func (r *run) start() (err error) {
 	r.trainer.freeze = p.Freeze
 	r.saved = time.Now()
 	r.progress.line.Printf("%s, kernel %s, %d threads", p.shape, k.Name, p.threads)
+	if o := net.origin; o != nil && o.Name() != p.shape.Name() {
+		r.progress.line.Printf("%s is %s: its rows are averaged or repeated, and what it lacks begins at zero", p.From, o.Name())
+	}
 	if p.resume {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -371,6 +372,16 @@ func TestLoadOtherBuckets(t *testing.T) {
 	examples := randomExamples(4, 20, material)
 	for i := range examples {
 		require.Equal(t, outputOf(one.shape, one.quantise(), &examples[i]), outputOf(wide.shape, wide.quantise(), &examples[i]))
+	}
+	for from, told := range map[string]bool{manyPath: true, onePath: false} {
+		var out bytes.Buffer
+		r := materialRun(t, filepath.Join(t.TempDir(), "net"), 1)
+		r.progress = newProgress(&out)
+		r.plan.Architecture, r.plan.From = "halfka-k1-128", from
+		require.NoError(t, r.plan.check())
+		require.NoError(t, r.start())
+		require.Equal(t, told, strings.Contains(out.String(), from+" is halfka-k6-128: its rows are averaged or repeated"), out.String())
+		require.NoError(t, r.lock.Close())
 	}
 	for _, other := range []string{"halfkp-k6-128", "halfka-k6-256", "halfka-k1-512-16-32", "kp-256"} {
 		err := newNetwork(shapeNamed(t, other)).load(manyPath)
