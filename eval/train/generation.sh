@@ -1,6 +1,6 @@
 #!/bin/sh
 # generation.sh makes a generation in small, in a few minutes: whole games of the classical evaluation with itself, a network
-# that learns first what that evaluation knows and then what the games' searches and results say, and a match of the two.
+# that learns first what that evaluation knows and then what the searches of the games say, and a match of the two.
 #
 #   eval/train/generation.sh FOLDER
 #
@@ -19,7 +19,7 @@ esac
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
-arch=${ARCH:-halfka-k9-256}
+arch=${ARCH:-halfka-k1-256-contacts}
 go build -o "$folder/katachi" .
 openings=$PWD/testdata/openings.sfen
 cd "$folder"
@@ -46,8 +46,8 @@ step "1 of 5: whole games of the evaluation ${EVAL:-classical} with itself"
 ./katachi selfplay -eval "${EVAL:-classical}" -scale "${SCALE:-1000}" -positions "${POSITIONS:-100000}" -nodes "${NODES:-100}" -o games
 step "2 of 5: a pupil learns what the classical evaluation knows"
 learn pupil -examples "${EXAMPLES:-4M}" -last-rate 1e-5 -- -scale "${SCALE:-1000}" -variations "${VARIATIONS:-16}"
-step "3 of 5: from there a network learns what the games say"
-learn net -examples "${EXAMPLES:-1M}" -from pupil -rate 3e-4 -last-rate 1e-5 -- -quiet "${EVAL:-classical}"
+step "3 of 5: from there a network learns what the searches of the games say, for three passes"
+learn net -examples "${EXAMPLES:-240k}" -from pupil -rate 1e-4 -last-rate 5e-6 -result 0 -result-end 0 -last 0 -- -quiet "${EVAL:-classical}"
 step "4 of 5: what its scores mean"
 ./katachi train scale -eval net/nn.bin games
 step "5 of 5: a match of the network and the classical evaluation"
