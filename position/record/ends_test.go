@@ -258,6 +258,73 @@ func TestFoulOfTheMoveBefore(t *testing.T) {
 	}
 }
 
+// TestAnIllegalMoveBeforeAnotherEnd: players also resign and interrupt a game because of an illegal move. The game is read up to
+// it, with a note, and ends as the record says.
+func TestAnIllegalMoveBeforeAnotherEnd(t *testing.T) {
+	const note = ": the game is read up to its last move, which is illegal: move 3, "
+	moves := []string{"手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)"}
+	for _, c := range []struct {
+		lines []string
+		want  *End
+		note  string
+	}{
+		{append(moves[:4:4], "   4 投了   ( 0:05/00:00:05)"), WonBy(Resigned, position.Black), "x:4" + note},
+		{append(moves[:4:4], "   4 投了", "まで3手で先手の勝ち"), WonBy(Resigned, position.Black), "x:4" + note},
+		{append(moves[:4:4], "まで3手で先手の勝ち"), WonBy(Resigned, position.Black), "x:4" + note},
+		{append(moves[:4:4], "まで3手で後手の勝ち"), WonBy(Foul, position.White), ""},
+		{append(moves[:4:4], "   4 中断", "まで3手で後手の勝ち"), WonBy(Foul, position.White), ""},
+		{append(moves[:4:4], "   4 中断", "まで3手で中断"), NewEnd(Interrupted, position.White), "x:4" + note},
+		{append(moves[:4:4], "   4 千日手"), NewEnd(Repetition, position.White), "x:4" + note},
+		{append(moves[:4:4], "   4 中断", "まで3手で後手の反則勝ち"), WonBy(Foul, position.White), ""},
+		{append(moves[:4:4], "   4 中断", "まで3手で先手の反則勝ち"), WonBy(Foul, position.White), ""},
+		{append(moves[:4:4], "   4 投了", "", "変化：2手", "   2 ８四歩(83)"), WonBy(Resigned, position.Black), "x:4" + note},
+		{[]string{moves[0], "▲７六歩 △３四歩 ▲２三角(88) まで3手で後手の勝ち"}, WonBy(Foul, position.White), ""},
+		{[]string{moves[0], "▲７六歩 △３四歩 ▲２三角(88) まで3手で先手の勝ち"}, WonBy(Resigned, position.Black), "x:2" + note},
+		{[]string{"PI", "+", "+7776FU", "-3334FU", "+8823KA", "%TORYO"}, WonBy(Resigned, position.Black), "x:5" + note},
+		{[]string{"PI", "+", "+7776FU", "-3334FU", "+8823KA", "%CHUDAN"}, NewEnd(Interrupted, position.White), "x:5" + note},
+	} {
+		games, _, errs := ReadAll("x", kif(c.lines...))
+		require.Len(t, games, 1, c.lines)
+		if c.note == "" {
+			require.Empty(t, errs, c.lines)
+		} else {
+			require.Len(t, errs, 1, c.lines)
+			require.ErrorContains(t, errs[0], c.note)
+		}
+		g := games[0]
+		require.Regexp(t, `^7g7f 3c3d 8h2c\? \S+$`, line(&g.Root), c.lines)
+		played, end := g.Moves()
+		require.Len(t, played, 2)
+		require.Equal(t, c.want, end, c.lines)
+		text, err := g.KIF()
+		require.NoError(t, err)
+		csa, err := g.CSA()
+		require.NoError(t, err)
+		for _, again := range []string{text, csa} {
+			games, _, errs := ReadAll("x", []byte(again))
+			require.Len(t, errs, min(1, len(c.note)), again)
+			require.Len(t, games, 1)
+			_, end := games[0].Moves()
+			require.Equal(t, c.want, end, again)
+		}
+	}
+	for _, more := range [][]string{{"   4 投了", "   5 ８四歩(83)"}, {"   4 中断", "   4 ８四歩(83)"}, {"   4 ８四歩(83)", "   5 投了"}} { // not the last one
+		games, _, errs := ReadAll("x", kif(append(moves[:4:4], more...)...))
+		require.Empty(t, games)
+		require.Len(t, errs, 1)
+		require.ErrorContains(t, errs[0], "x:4: move 3, ２三角(88): illegal move")
+	}
+	for _, text := range []string{"手合割：平手\n   1 ７五歩(77)\n   2 投了\n", "PI\n+\n+7775FU\n%TORYO\n"} { // there is no game before it
+		games, _, errs := ReadAll("x", []byte(text))
+		require.Empty(t, games)
+		require.Len(t, errs, 1)
+	}
+	games, _, errs := ReadAll("x", kif(append(moves[:3:3], "   3 投了", "", "変化：1手", "   1 ２六歩(27)", "   2 ３四角(22)", "   3 投了", "変化：1手", "   1 １六歩(17)")...))
+	require.Len(t, errs, 1)
+	require.ErrorContains(t, errs[0], "x:8: the variation from move 1 is left out")
+	require.Len(t, games[0].Root.Next, 2)
+}
+
 // TestAnIllegalMoveWithoutAnEnd: a record that ends with an illegal move and has no word for it is read up to it, with a note.
 func TestAnIllegalMoveWithoutAnEnd(t *testing.T) {
 	const note = ": the game is read up to its last move, which is illegal: move 3, "
@@ -290,7 +357,7 @@ func TestAnIllegalMoveWithoutAnEnd(t *testing.T) {
 		require.Empty(t, games)
 		require.Len(t, errs, 1)
 	}
-	for _, more := range [][]string{{"   4 ８四歩(83)"}, {"   4 投了"}, {"変化：4手", "   4 ８四歩(83)"}} { // of no use, or left out
+	for _, more := range [][]string{{"   4 ８四歩(83)"}, {"変化：4手", "   4 ８四歩(83)"}} { // of no use, or left out
 		_, _, errs := ReadAll("x", kif(append(moves[:4:4], more...)...))
 		require.Contains(t, errs[0].Error(), "x:4: ")
 	}

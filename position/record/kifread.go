@@ -435,8 +435,7 @@ func (r *kifReader) readSummary(text string) error {
 	default:
 		return nil
 	}
-	r.judge(end)
-	r.last().End = end
+	r.last().End = r.settle(end)
 	return nil
 }
 

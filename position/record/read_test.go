@@ -257,7 +257,7 @@ func TestBadRecords(t *testing.T) {
 		main string
 	}{
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ８四歩(77)\n   3 投了\n", []string{"f:3: move 2, ８四歩(77): "}, ""},
-		{"手合割：平手\n   1 ７六歩(77)\n   2 ８五歩(83)\n   3 投了\n", []string{"f:3: move 2, ８五歩(83): illegal move: the piece on 8c does not move like that"}, ""},
+		{"手合割：平手\n   1 ７六歩(77)\n   2 ８五歩(83)\n   3 ７五歩(76)\n", []string{"f:3: move 2, ８五歩(83): illegal move: the piece on 8c does not move like that"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ８四ほ(83)\n", []string{"f:3: "}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   3 ８四歩(83)\n", []string{"f:3: wrong number of a move: 3 follows 1"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 投了\n   3 ８四歩(83)\n", []string{"f:4: "}, ""},

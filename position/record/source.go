@@ -103,7 +103,7 @@ func Split(file string, data []byte) ([]Source, error) {
 }
 
 // Game reads the game. A variation that cannot be read is left out and returned as one of the errors leftOut, and so is an
-// illegal move at the end of the record that has no word for its end; err is of a record that is of no use. All errors are of
+// illegal move at the end of the record that does not call it a foul; err is of a record that is of no use. All errors are of
 // the type *ReadError.
 func (s *Source) Game() (g *Game, leftOut []error, err error) {
 	switch s.Format {
@@ -268,9 +268,8 @@ func (b *builder) place(err error) int {
 	return b.row
 }
 
-// finish adds the end of the line. Behind an illegal move only the end of a foul can stand, or 反則 alone, which says no more, and
-// the move's player has lost, whoever the word says. Behind an end the same one again changes nothing, as Floodgate has %KACHI as
-// the player sent it and as its own ruling, nor does 中断, which some programs write behind 投了.
+// finish adds the end of the line. Behind an end the same one again changes nothing, as Floodgate has %KACHI as the player sent it
+// and as its own ruling, nor does 中断, which some programs write behind 投了.
 func (b *builder) finish(e *End) (*Node, error) {
 	if before := b.last(); before.End != nil {
 		if e.Kind != before.End.Kind && e.Kind != Interrupted {
@@ -278,27 +277,39 @@ func (b *builder) finish(e *End) (*Node, error) {
 		}
 		return before, nil
 	}
-	b.judge(e)
-	if b.foul != nil {
-		if e.Kind == Other && e.Text == "反則" {
-			e = &End{Kind: Foul, Text: e.Text, Won: true, Winner: b.toMove()}
-		}
-		if e.Kind != Foul {
-			return nil, b.foul
-		}
-		b.foul = nil
-		if winner := b.toMove(); e.Winner != winner {
-			e.Winner, e.Text = winner, ""
-		}
-	}
-	n := &Node{End: e}
+	n := &Node{End: b.settle(e)}
 	b.last().Next = append(b.last().Next, n)
 	b.path = append(b.path, n)
 	return n, nil
 }
 
-// stop lets a main line end with its illegal move, though no end is written behind it: that the game ended so is likely, but a
-// slip of whoever wrote the move is possible, and so it is noted. It is an error if there is nothing before that move.
+// settle completes the end of the line. Behind an illegal move a foul, or 反則 alone, which says no more, is that move's, and its
+// player has lost, whoever the word says; where no more is said than that he has lost, it was by that. Any other end stays as it
+// is, and the move in doubt: see stop.
+func (b *builder) settle(e *End) *End {
+	b.judge(e)
+	if b.foul == nil {
+		return e
+	}
+	switch {
+	case e.Kind == Other && e.Text == "反則":
+		e = &End{Kind: Foul, Text: e.Text, Won: true, Winner: b.toMove()}
+	case e.Kind == Resigned && e.Text == "" && e.Winner == b.toMove(): // only まで3手で後手の勝ち can say so
+		e = WonBy(Foul, e.Winner)
+	}
+	if e.Kind != Foul {
+		return e
+	}
+	b.foul = nil
+	if winner := b.toMove(); e.Winner != winner {
+		e.Winner, e.Text = winner, ""
+	}
+	return e
+}
+
+// stop lets a main line end with its illegal move, though no foul is written behind it: that the game ended so is likely, as players
+// resign and interrupt games for it, but a slip of whoever wrote the move is possible, and so it is noted. It is an error if there
+// is nothing before that move.
 func (b *builder) stop(s *Source) error {
 	if b.moves() == 1 {
 		return b.foul
