@@ -24,6 +24,7 @@ type kifReader struct {
 	begun        bool // the position is there, moves follow
 	listed       bool // the head of the list of moves was there: what has a number is no prose
 	closed       bool // the line that is being read has its まで
+	ruled        bool // a rule of dashes stands behind its moves
 	base         int  // the number of the first move, less one
 
 	branch int   // the variation that is being read begins at this move; 0: the main line
@@ -122,6 +123,8 @@ func isFileNumbers(line string) bool {
 
 func (r *kifReader) readHeader(line string) error {
 	switch line {
+	case "先手: 先手 / 後手: 後手": // Gekisashi (激指) has no names there
+		return nil
 	case "先手番", "下手番":
 		return r.setSide(position.Black)
 	case "後手番", "上手番":
@@ -172,10 +175,11 @@ const pieceNames = `[歩香桂銀金角飛玉王と杏圭全馬龍竜]`
 var meant = regexp.MustCompile(`^(?:手合割|手番|..の?持ち?駒)|^｜|[vｖ]` + pieceNames +
 	`|^[0-9０-９.．手目\s　]*(?:[1-9１-９][1-9１-９一二三四五六七八九]|同[\s　]*)成?` + pieceNames)
 
-// readProse passes over what programs and people write before the moves and behind the end. Elsewhere such a line may have
-// been a move.
+// readProse passes over what programs and people write before the moves and behind the end, which a rule of dashes may stand for.
+// Elsewhere such a line may have been a move.
 func (r *kifReader) readProse(line string) error {
-	switch outside := r.moves() == 0 || r.closed || r.last().End != nil; {
+	r.ruled = r.ruled || r.moves() > 0 && len(line) >= 8 && strings.Trim(line, "-") == ""
+	switch outside := r.moves() == 0 || r.closed || r.ruled || r.last().End != nil; {
 	case outside && !meant.MatchString(line):
 		return nil
 	case r.moves() == 0:
@@ -298,7 +302,7 @@ func (r *kifReader) readBranch(text string) error {
 		return nil
 	}
 	at := n - 1 - r.base
-	r.branch, r.trunk, r.skip, r.closed = n, nil, 0, false
+	r.branch, r.trunk, r.skip, r.closed, r.ruled = n, nil, 0, false, false
 	for at > r.moves() && r.ahead() { // the line above repeats another one, and goes on as that does
 		next := r.last().Next[0]
 		r.path = append(r.path, next)
@@ -362,7 +366,7 @@ func (r *kifReader) add(text string) (*Node, error) {
 	switch {
 	case r.foul != nil:
 		return nil, r.foul
-	case r.over():
+	case r.over(), r.ruled:
 		return nil, errOver
 	}
 	m, err := ParseJapanese(r.pos, r.lastTo(), text)
