@@ -112,8 +112,11 @@ func (r *csaReader) readStatement(text string) error {
 		return r.readPosition(text)
 	case 'T':
 		seconds, err := strconv.ParseFloat(strings.TrimSpace(text[1:]), 64)
-		if err != nil || !(seconds >= 0 && seconds < 1e9) || !r.begun {
+		if err != nil || !(seconds > -1e9 && seconds < 1e9) || !r.begun {
 			return fmt.Errorf("%w: %s", errCSA, quote(text))
+		}
+		if seconds < 0 { // of a clock that went wrong, as Shogi Wars had them
+			return nil
 		}
 		r.last().Time, r.last().Timed = time.Duration(seconds*1000+0.5)*time.Millisecond, true
 		return nil

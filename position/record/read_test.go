@@ -119,6 +119,11 @@ func TestReadsTheFormatsOfServers(t *testing.T) {
 
 	require.Equal(t, "7g7f 3c3d 中断", line(&readOne(t, []byte("V2.2,PI,+,+7776FU,T3,-3334FU,T2,%CHUDAN\n")).Root), "a game in one line")
 
+	g = readOne(t, []byte("N+A 初段\n+\n+7776FU,T-600\n-3334FU,T0\n%TORYO\n"))
+	require.Equal(t, "7g7f 3c3d 投了", line(&g.Root))
+	require.False(t, g.Main()[0].Timed, "no clock goes back")
+	require.True(t, g.Main()[1].Timed)
+
 	g = readOne(t, []byte("N+A, B\n$EVENT:c,d\n+\n+7776FU,T3,'*good, see +2726FU\n"))
 	require.Equal(t, "7g7f", line(&g.Root), "no position is the usual one")
 	require.Equal(t, "A, B", g.Names[0])
