@@ -296,6 +296,15 @@ func (a *game) writePosition(w io.Writer) {
 	case overTry:
 		fmt.Fprintf(w, "%s has won by the try (トライ勝ち).\n", them)
 		return
+	case overDraw:
+		fmt.Fprintln(w, "The position has come for the fourth time: a draw (千日手).")
+		return
+	case overWon:
+		fmt.Fprintf(w, "The position has come for the fourth time: %s has won (千日手).\n", us)
+		return
+	case overLost:
+		fmt.Fprintf(w, "The position has come for the fourth time: %s has won (千日手).\n", them)
+		return
 	}
 	if t.Claim {
 		fmt.Fprintf(w, "%s can declare the win (宣言勝ち).\n", us)

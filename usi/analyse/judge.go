@@ -168,7 +168,7 @@ func newLine(p *position.Position, last position.Square, f found) Line {
 	return l
 }
 
-// lineOf returns the best line of the i-th position. It has no moves, and a score that is decided, where the game is over or the
+// lineOf returns the best line of the i-th position. It has no moves, and the score of the result, where the game is over or the
 // win can be declared.
 func (a *game) lineOf(i int) Line { return newLine(a.positions[i], a.lastTo(i), a.thoughts[i].best()) }
 

@@ -127,6 +127,31 @@ func TestFourthOccurrence(t *testing.T) {
 	}
 }
 
+// TestTheFourthOccurrenceEndsTheGame: the position is worth what the rules make of it, and so is the move that leads there.
+func TestTheFourthOccurrenceEndsTheGame(t *testing.T) {
+	for _, c := range []struct {
+		name, sfen, cycle, end string
+		want                   Line // of the last position
+		mark                   Mark // of the last move
+		said                   string
+	}{
+		{"by the winning side", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB 1", "5a5b 2h3h 5b5a 3h2h ", "", Line{Chance: 50}, Blunder, "a draw"},
+		{"by the losing one", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b RB 1", "2h3h 5a5b 3h2h 5b5a ", "", Line{Chance: 50}, Only, "a draw"},
+		{"perpetual check", "k8/9/R8/9/9/9/9/9/8K w - 1", "9a8a 9c8c 8a9a 8c9c ", "", Line{Centipawns: -30000}, Blunder, "White has won"},
+		{"out of perpetual check", "kG7/9/R8/9/9/9/9/9/8K w - 1", "9a8a 9c8c 8a9a 8c9c ", "9a8a", Line{Centipawns: -30000}, Only, "White has won"},
+	} {
+		text := "sfen " + c.sfen + " moves " + strings.Repeat(c.cycle, 3) + c.end
+		r := analysed(t, 2000, text+"\n")
+		last := r.Moves[len(r.Moves)-1]
+		require.Equal(t, c.want, last.After, c.name)
+		require.Equal(t, c.mark, last.Mark, c.name)
+		require.Contains(t, last.Remark.English, "The fourth occurrence of the position", c.name)
+		status, out, errs := run(t.Context(), "-nodes", "100", "-threads", "1", "-sfen", text)
+		require.Zero(t, status, errs)
+		require.True(t, strings.HasSuffix(out, "The position has come for the fourth time: "+c.said+" (千日手).\n"), out)
+	}
+}
+
 func TestOpenings(t *testing.T) {
 	for moves, want := range map[string]string{
 		"7g7f 3c3d 6g6f 8c8d 2h6h":                     "四間飛車",

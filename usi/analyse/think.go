@@ -20,7 +20,7 @@ type Searcher interface {
 // thought is what was found out about a position.
 type thought struct {
 	Lines  []found       `json:"lines,omitempty"` // of moves, the best one first; none if the game is over
-	Over   string        `json:"over,omitempty"`  // why nothing was searched: overMate or overTry
+	Over   string        `json:"over,omitempty"`  // why nothing was searched: one of the words below
 	Claim  bool          `json:"claim,omitempty"` // the side to move may declare its win
 	Forced bool          `json:"forced,omitempty"`
 	Threat []string      `json:"threat,omitempty"` // how the side that has just moved would mate if the other passed
@@ -32,7 +32,14 @@ type thought struct {
 const (
 	overMate = "mate"
 	overTry  = "try" // the king's move to its goal, under the try rule
+	// The fourth occurrence of the position: a draw, or by perpetual check won or lost, from the side to move's view.
+	overDraw = "repetition"
+	overWon  = "won by repetition"
+	overLost = "lost by repetition"
 )
+
+// overBy says what a repetition makes of the game; it is empty if the game goes on.
+var overBy = map[position.Repetition]string{position.RepDraw: overDraw, position.RepWin: overWon, position.RepLoss: overLost}
 
 // found is a line with its score, from the side to move's view.
 type found struct {
@@ -45,13 +52,18 @@ type found struct {
 	Entering int `json:"entering,omitempty"`
 }
 
-// best returns the best that the side to move can do: declare its win, or play a line. If the game is over it has lost.
+// best returns the best that the side to move can do: declare its win, or play a line. If the game is over it is how it ended,
+// mostly lost.
 func (t *thought) best() found {
 	switch {
 	case t.Claim:
 		return found{Score: wonIn(1), Entering: 1}
-	case t.Over == overTry:
+	case t.Over == overTry, t.Over == overLost:
 		return found{Score: -wonIn(0)}
+	case t.Over == overWon:
+		return found{Score: wonIn(0)}
+	case t.Over == overDraw:
+		return found{}
 	case len(t.Lines) == 0:
 		return found{Score: eval.MatedIn(0)}
 	}
@@ -84,6 +96,9 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 	}
 	if t.tried(p) {
 		return thought{Over: overTry}, nil
+	}
+	if over := overBy[p.Sennichite()]; over != "" {
+		return thought{Over: over}, nil
 	}
 	th := thought{Claim: t.declaration.Claim(p) == position.MoveWin, Forced: len(moves) == 1}
 	limits := t.limits
