@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -193,7 +194,9 @@ func (d *driver) goSearch(l line, words []string) {
 			d.out.say("go searchmoves: %v", err)
 			continue
 		}
-		g.limits.Moves = append(g.limits.Moves, m)
+		if !slices.Contains(g.limits.Moves, m) {
+			g.limits.Moves = append(g.limits.Moves, m)
+		}
 	}
 	t := &thought{
 		out:      d.out,

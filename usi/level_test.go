@@ -93,6 +93,18 @@ func TestLevelDecidesWhoThinks(t *testing.T) {
 	require.Equal(t, 1, m.options.MultiPV)
 }
 
+// TestLevelIsToldAMoveTwice: a person who overlooks mates in one plays it nevertheless if no other move is named.
+func TestLevelIsToldAMoveTwice(t *testing.T) {
+	s := startSession(t, mockConfig(newMock()))
+	s.send("setoption name LevelDelay value false", "setoption name Level value 1", "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1")
+	for range 10 {
+		s.send("go byoyomi 1000 searchmoves G*5b G*5b")
+		lines := s.until("bestmove")
+		require.Equal(t, "bestmove G*5b", lines[len(lines)-1])
+		require.NotContains(t, strings.Join(lines, "\n"), "internal error")
+	}
+}
+
 // In the opening a level of the engine plays one of its best moves, none that is much worse, and shows that line alone. The third
 // line is missing.
 func TestLevelDrawsAmongTheBest(t *testing.T) {
