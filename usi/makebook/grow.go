@@ -51,8 +51,10 @@ func (m *Maker) grow(ctx context.Context) error {
 			return errors.Join(err, b.save())
 		}
 	}
-	if err := b.save(); err != nil {
-		return err
+	if draft.Len() > 0 { // the engine takes a book without positions for a broken one
+		if err := b.save(); err != nil {
+			return err
+		}
 	}
 	b.sayDone(ctx)
 	return nil

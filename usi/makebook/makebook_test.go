@@ -141,6 +141,26 @@ func TestGrow(t *testing.T) {
 	require.Equal(t, []string{"3 positions searched; narrow.db has 3 positions with 3 moves", "done"}, said[3:])
 }
 
+// TestGrowStoppedAtOnce: before anything is searched there is no book, and one that is there stays.
+func TestGrowStoppedAtOnce(t *testing.T) {
+	d := newDesk(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	stopped := func() (said []string) {
+		job, err := Parse(strings.Fields("grow my.db"))
+		require.NoError(t, err)
+		m := Maker{Job: job, Engine: d, Options: d.options, Say: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }}
+		require.NoError(t, m.Run(ctx))
+		return said
+	}
+	require.Equal(t, []string{"stopped; the same command goes on"}, stopped())
+	require.NoFileExists(t, "my.db")
+	d.do("grow my.db positions 2 depth 2")
+	before := content(t, "my.db")
+	require.Equal(t, []string{"0 positions searched; my.db has 2 positions with 8 moves", "stopped; the same command goes on"}, stopped())
+	require.Equal(t, before, content(t, "my.db"))
+}
+
 // The tools for books that need no search.
 func TestFiles(t *testing.T) {
 	const start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"
