@@ -59,6 +59,8 @@ func TestPlan(t *testing.T) {
 	o.MaxMovesToDraw = 320
 	p = planOf(Limits{Time: black(60 * sec)}, o, 319)
 	require.Greater(t, p.optimum, 10*sec, "the last moves may use what is left")
+	p = planOf(Limits{Time: black(60 * sec)}, o, 321)
+	require.Less(t, p.maximum, 10*sec, "a game that goes on after them needs more")
 
 	o.NetworkDelay2 = 0
 	p = planOf(Limits{Byoyomi: sec}, o, 1)

@@ -291,6 +291,8 @@ func TestMoveLimitDraws(t *testing.T) {
 	require.Equal(t, eval.Score(70), r.Score)
 	r, _ = lines(e, parse(t, "4k4/9/4P4/9/9/9/9/9/4K4 b G 100"), Limits{Depth: 4})
 	require.True(t, r.Score.IsMate(), "a mate by the last move counts")
+	r, _ = lines(e, parse(t, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B 101"), Limits{Depth: 4})
+	require.Greater(t, r.Score, eval.Score(1000), "a game that went on after the last move has no limit")
 }
 
 // TestLineEndsWithDeclaration: a line after which the game is won by declaration says so.

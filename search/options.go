@@ -29,7 +29,7 @@ type Options struct {
 	MaxDepth  int // selective: no root move is searched deeper, plies
 
 	DrawValue      [2]eval.Score // value of a draw when the root's side to move is Black, White
-	MaxMovesToDraw int           // number of moves after which the game is drawn, 0 = no limit
+	MaxMovesToDraw int           // number of moves after which the game is drawn, 0 = no limit; see moveLimit
 	EnteringKing   position.EnteringKing
 	AllMoves       bool // search also the promotions that make no sense to refuse
 
@@ -56,6 +56,15 @@ func DefaultOptions() Options {
 		NetworkDelay: 120 * time.Millisecond, NetworkDelay2: 100 * time.Millisecond, MeasureDelays: true,
 		MinimumThinkingTime: 2 * time.Second, SlowMover: 100, RoundUpToFullSecond: true,
 	}
+}
+
+// moveLimit returns the number of moves after which a game that has come to this ply is drawn, 0 if it never is: a game that
+// goes on beyond MaxMovesToDraw has no limit.
+func (o *Options) moveLimit(ply int) int {
+	if ply > o.MaxMovesToDraw {
+		return 0
+	}
+	return o.MaxMovesToDraw
 }
 
 // Tunable is a number of the search that a build with the tag tune lets a tuner vary.

@@ -101,8 +101,8 @@ func (c *Clock) reserve(rest, inc, byoyomi time.Duration) time.Duration {
 	d := &c.delays
 	reserve := reserveAnswers*(d.margin()+d.way) + min(c.options.NetworkDelay2, max(rest, 0)/20)
 	moves := max(longGame-c.ply, 2*longGameLeast) / 2
-	if o := c.options; o.MaxMovesToDraw > 0 {
-		moves = max(min(moves, (o.MaxMovesToDraw-c.ply)/2+1), 1)
+	if limit := c.options.moveLimit(c.ply); limit > 0 {
+		moves = min(moves, (limit-c.ply)/2+1)
 	}
 	reserve += time.Duration(moves) * max(d.each+leastTime-inc, 0)
 	return min(reserve, max(rest+inc, 0)*9/10)
@@ -115,8 +115,8 @@ func (c *Clock) movesToCome(income bool) int {
 	if !income {
 		plies += max(c.ply-timeHorizon+timeLeast, 0) / 4
 	}
-	if o := c.options; o.MaxMovesToDraw > 0 {
-		return max(min(plies/2, (o.MaxMovesToDraw-c.ply)/2+1), 1)
+	if limit := c.options.moveLimit(c.ply); limit > 0 {
+		return min(plies/2, (limit-c.ply)/2+1)
 	}
 	return plies / 2
 }

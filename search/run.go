@@ -22,6 +22,7 @@ type run struct {
 	clock       *Clock
 	declaration position.Declaration
 	drawScore   [2]Score
+	moveLimit   int     // of moves in the game, after which it is drawn; 0 = none
 	alone       bool    // see processors
 	solving     *worker // looks for mates now and then, see rootSolver; nil: none
 	reporter    reporter
@@ -34,7 +35,7 @@ func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), 
 	us := p.Side()
 	r := &run{
 		root: p.Clone(), limits: limits, threads: o.Threads, reporter: newReporter(report),
-		declaration: position.NewDeclaration(o.EnteringKing, p),
+		declaration: position.NewDeclaration(o.EnteringKing, p), moveLimit: o.moveLimit(p.Ply()),
 	}
 	if nodesTime > 0 {
 		r.clock = e.nodesClock(limits, us, p.Ply(), before.clock)

@@ -159,7 +159,7 @@ func (s *rootSolver) find(known func()) {
 // limit of moves makes a draw, without the fourth occurrence of a position, and under the try rule before the king can
 // try. The solver knows nothing of all this.
 func playable(p *position.Position, line []position.Move, o *Options) bool {
-	if limit := o.MaxMovesToDraw; limit > 0 && p.Ply()+len(line)-1 > limit {
+	if limit := o.moveLimit(p.Ply()); limit > 0 && p.Ply()+len(line)-1 > limit {
 		return false
 	}
 	if position.NewDeclaration(o.EnteringKing, p).MayEscape(p, len(line)) {

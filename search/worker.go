@@ -204,7 +204,7 @@ func (w *worker) ended(ply int, inCheck bool) (Score, bool) {
 			return Score(ply) - eval.Superior, true
 		}
 	}
-	if limit := w.engine.options.MaxMovesToDraw; limit > 0 && p.Ply() > limit {
+	if limit := w.run.moveLimit; limit > 0 && p.Ply() > limit {
 		if inCheck && !movegen.HasLegal(p) {
 			return eval.MatedIn(ply), true
 		}

@@ -61,7 +61,7 @@ func TestEnded(t *testing.T) {
 func endingWorker(t *testing.T, sfen string, moves ...string) *worker {
 	p := parse(t, sfen)
 	play(t, p, moves...)
-	w := &worker{pos: p, eval: blackEval(55), engine: &Engine{options: Options{MaxMovesToDraw: 100}}}
-	w.run = &run{drawScore: [2]Score{-30, 30}, declaration: position.NewDeclaration(position.CSARule27, p)}
+	w := &worker{pos: p, eval: blackEval(55), engine: &Engine{}}
+	w.run = &run{drawScore: [2]Score{-30, 30}, declaration: position.NewDeclaration(position.CSARule27, p), moveLimit: 100}
 	return w
 }
