@@ -137,6 +137,10 @@ func TestSelfplay(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "Kept, not overwritten.", string(data))
 	})
+	t.Run("no file", func(t *testing.T) { // to read from /dev/stdout or a pipe would wait without end
+		_, err := openStore(os.DevNull, "x")
+		require.EqualError(t, err, os.DevNull+": not a regular file")
+	})
 	t.Run("two at once", func(t *testing.T) {
 		settings := testSettings()
 		s, err := openStore(whole, settings.String())

@@ -28,6 +28,9 @@ type store struct {
 // openStore opens or makes the file and reads which games it holds. Files of the same settings may have been joined; a
 // file with games of other settings is refused.
 func openStore(name, settings string) (*store, error) {
+	if err := files.MayOpen(name); err != nil { // what cannot be read again, such as /dev/stdout, keeps no run
+		return nil, err
+	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err

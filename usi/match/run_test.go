@@ -246,6 +246,12 @@ func TestNotClosed(t *testing.T) {
 	require.ErrorIs(t, m.session(t.Context(), header, name, output, func() error { return m.store.file.Close() }), os.ErrClosed)
 }
 
+// TestNoFile: what is no file is refused at once. To read from /dev/stdout or a pipe would wait without end.
+func TestNoFile(t *testing.T) {
+	_, err := openStore(os.DevNull, &matchHeader{Type: "match"})
+	require.EqualError(t, err, os.DevNull+": not a regular file")
+}
+
 func TestGauntletAndRoundRobin(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -26,6 +26,9 @@ func openStore(name string, header *matchHeader) (*store, error) {
 	if name == "" {
 		return &store{}, nil
 	}
+	if err := files.MayOpen(name); err != nil { // what cannot be read again, such as /dev/stdout, keeps no match
+		return nil, err
+	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
