@@ -246,6 +246,17 @@ func TestNotClosed(t *testing.T) {
 	require.ErrorIs(t, m.session(t.Context(), header, name, output, func() error { return m.store.file.Close() }), os.ErrClosed)
 }
 
+// TestNotWritten: a game that the disk has no room for is not in the score, since it is played again.
+func TestNotWritten(t *testing.T) {
+	header := &matchHeader{Type: "match", Engines: []engineSpec{{Name: "a"}, {Name: "b"}}}
+	s, err := openStore(filepath.Join(t.TempDir(), "m.jsonl"), header)
+	require.NoError(t, err)
+	require.NoError(t, s.add(&gameRecord{Type: "game", White: 1}))
+	require.NoError(t, s.close())
+	require.ErrorIs(t, s.add(&gameRecord{Type: "game", Game: 1, Black: 1}), os.ErrClosed)
+	require.Len(t, s.Games, 1)
+}
+
 // TestNoFile: what is no file is refused at once. To read from /dev/stdout or a pipe would wait without end.
 func TestNoFile(t *testing.T) {
 	_, err := openStore(os.DevNull, &matchHeader{Type: "match"})

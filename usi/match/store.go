@@ -89,11 +89,13 @@ func (s *store) holdsNothing(header *matchHeader) error {
 
 // add writes a game.
 func (s *store) add(g *gameRecord) error {
-	s.Games = append(s.Games, *g)
-	if s.file == nil {
-		return nil
+	if s.file != nil {
+		if err := s.write(g); err != nil {
+			return err
+		}
 	}
-	return s.write(g)
+	s.Games = append(s.Games, *g)
+	return nil
 }
 
 func (s *store) write(v any) error {
