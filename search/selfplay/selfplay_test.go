@@ -115,6 +115,18 @@ func TestSelfplay(t *testing.T) {
 		require.ErrorContains(t, err, "holds games of other settings")
 		require.Equal(t, want, readFile(t, whole))
 	})
+	t.Run("other settings, no game", func(t *testing.T) {
+		name := filepath.Join(dir, "wrong")
+		s, err := openStore(name, "whole games: what nobody meant")
+		require.NoError(t, err)
+		require.NoError(t, s.close())
+		testRun(t, name, &run{settings: testSettings(), threads: 1, games: 2})
+		require.Equal(t, map[uint64]*record.ScoredGame{0: want[0], 1: want[1]}, readFile(t, name))
+		settings := testSettings()
+		s, err = openStore(name, settings.String())
+		require.NoError(t, err)
+		require.NoError(t, s.close())
+	})
 	t.Run("settings that are damaged", func(t *testing.T) {
 		data, err := os.ReadFile(whole)
 		require.NoError(t, err)

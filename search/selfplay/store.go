@@ -26,7 +26,8 @@ type store struct {
 }
 
 // openStore opens or makes the file and reads which games it holds. Files of the same settings may have been joined; a
-// file with games of other settings is refused.
+// file with games of other settings is refused. Without a game their run has not begun, as when -hash was more than there is,
+// and this one takes its place.
 func openStore(name, settings string) (*store, error) {
 	if err := files.MayOpen(name); err != nil { // what cannot be read again, such as /dev/stdout, keeps no run
 		return nil, err
@@ -48,7 +49,8 @@ func (s *store) open(settings string) error {
 		return fmt.Errorf("another self-play is writing this file: %w", err)
 	}
 	r := record.NewScoredReader(s.file)
-	within := 0 // damaged parts before the last game
+	within := 0   // damaged parts before the last game
+	free := false // the file is of another run, without its games
 	for {
 		var g record.ScoredGame
 		err := r.Next(&g)
@@ -56,7 +58,11 @@ func (s *store) open(settings string) error {
 			return errors.New("the beginning of the file, which says with what settings its games were played, is damaged: nobody can tell whether they are " +
 				"those of this run; choose another -o. What is left of the games can be used")
 		}
-		if known := r.Run(); known != settings && known != "" {
+		known := r.Run()
+		if free = known != settings && errors.Is(err, io.EOF) && len(s.done) == 0 && r.Damaged() == 0; free {
+			break
+		}
+		if known != settings && known != "" {
 			return fmt.Errorf("the file holds games of other settings (%q there, %q here); choose another -o, or repeat the command that began it", known, settings)
 		}
 		if errors.Is(err, io.EOF) {
@@ -76,6 +82,9 @@ func (s *store) open(settings string) error {
 		return err
 	}
 	end := r.Whole()
+	if free {
+		end = 0
+	}
 	if within > 0 {
 		var err error
 		if end, err = s.closeUp(settings); err != nil {
