@@ -22,18 +22,20 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 		if err != nil {
 			return nil, nil, 0, nil, err
 		}
-		list, _, errs, err := record.Games(name, file)
-		file.Close()
+		list, lines, errs, err := record.Games(name, file)
 		if err != nil {
+			file.Close()
 			return nil, nil, 0, nil, err
 		}
 		if list == nil && len(files) == 1 {
-			header, games, leftOut, err := readMatchFile(name)
+			header, games, leftOut, err := readMatchIn(name, lines) // what has been read of a pipe is nowhere else
+			file.Close()
 			if errors.Is(err, errNoHeader) {
 				err = fmt.Errorf("%w; want the file of a match, or records in KIF, KI2 or CSA (lines of USI moves do not name the players)", err)
 			}
 			return header, games, 0, leftOut, err
 		}
+		file.Close()
 		if list == nil {
 			return nil, nil, 0, nil, fmt.Errorf("%s: several files can be reported together if they are records (KIF, KI2, CSA)", name)
 		}

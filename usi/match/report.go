@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"os"
 
 	"katachi/position/command"
@@ -123,7 +124,12 @@ func readMatchFile(name string) (header *matchHeader, games []gameRecord, leftOu
 		return nil, nil, nil, err
 	}
 	defer f.Close()
-	if header, games, err = readMatch(f); err != nil {
+	return readMatchIn(name, f)
+}
+
+// readMatchIn is readMatchFile of what an open file of that name has left.
+func readMatchIn(name string, r io.Reader) (header *matchHeader, games []gameRecord, leftOut []error, err error) {
+	if header, games, err = readMatch(r); err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	if errors.Is(err, errCut) {
