@@ -327,8 +327,11 @@ func (s *shuffling) openBuckets() error {
 	return nil
 }
 
-// fit returns the scale of the scores in a file.
+// fit returns the scale of the scores in a file. Who asks for it reads the file once more.
 func fit(ctx context.Context, name string) (float64, error) {
+	if err := files.MayOpen(name); err != nil { // a pipe would have no games left
+		return 0, fmt.Errorf("%w, and the games are read twice", err)
+	}
 	var fit record.ScaleFit
 	err := record.EachScored([]string{name}, func(_ *record.ScoredReader, g *record.ScoredGame) error {
 		p, err := position.Unpack(position.Shogi, g.Start, g.Ply)

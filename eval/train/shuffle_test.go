@@ -328,6 +328,9 @@ func TestFit(t *testing.T) {
 	interrupt()
 	_, err = fit(interrupted, path)
 	require.ErrorIs(t, err, context.Canceled)
+	// Of a pipe, such as <(zcat games.ktg.gz), nothing would be left to learn from.
+	_, err = fit(t.Context(), os.DevNull)
+	require.ErrorContains(t, err, "not a regular file")
 }
 
 // A scale far beyond what 16-bit scores could be is no trouble: examples hold chances.
