@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"katachi/position"
 	"katachi/position/command"
+	"katachi/position/files"
 	"katachi/search"
 	"katachi/search/mate"
 )
@@ -146,6 +148,9 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 		if err := os.MkdirAll(s.kif, 0o755); err != nil {
 			return false, err
 		}
+		if err := files.CanReplace(filepath.Join(s.kif, "mate")); err != nil { // what is wrong with it is to be known before the search
+			return false, err
+		}
 	}
 	threads := min(s.threads, len(problems))
 	outcomes := make([]outcome, len(problems))
@@ -170,10 +175,11 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 				if outcomes[i].Status == mate.Unknown && ctx.Err() != nil { // not because of its time
 					return ctx.Err()
 				}
-				if err := s.record(i, problems[i], outcomes[i].Result); err != nil {
+				err := s.record(i, problems[i], outcomes[i].Result)
+				close(outcomes[i].done)
+				if err != nil {
 					return err
 				}
-				close(outcomes[i].done)
 			}
 		})
 	}
