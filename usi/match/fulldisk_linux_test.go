@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // TestFullDisk: where the room for a file ends within it nothing is left of it, and the same command works when there is room. A
@@ -24,4 +25,29 @@ func TestFullDisk(t *testing.T) {
 			require.NoError(t, err, string(text))
 		})
 	}
+}
+
+// TestNoTornLine: of a game for which there is no room nothing stays in the file, so that another one can follow.
+func TestNoTornLine(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "m.jsonl")
+	header := &matchHeader{Type: "match", Engines: []engineSpec{{Name: "a"}, {Name: "b"}}}
+	s, err := openStore(name, header)
+	require.NoError(t, err)
+	info, err := s.file.Stat()
+	require.NoError(t, err)
+
+	var room unix.Rlimit
+	require.NoError(t, unix.Getrlimit(unix.RLIMIT_FSIZE, &room))
+	require.NoError(t, unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: uint64(info.Size()) + 20, Max: room.Max}))
+	err = s.add(&gameRecord{Type: "game", White: 1})
+	require.NoError(t, unix.Setrlimit(unix.RLIMIT_FSIZE, &room))
+	require.ErrorIs(t, err, unix.EFBIG)
+
+	require.NoError(t, s.add(&gameRecord{Type: "game", Game: 1, Black: 1}))
+	require.NoError(t, s.close())
+	s, err = openStore(name, header)
+	require.NoError(t, err)
+	defer s.close()
+	require.Len(t, s.Games, 1)
+	require.Equal(t, 1, s.Games[0].Game)
 }

@@ -103,8 +103,14 @@ func (s *store) write(v any) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.file.Write(append(b, '\n')); err != nil {
+	end, err := s.file.Seek(0, io.SeekCurrent)
+	if err != nil {
 		return err
+	}
+	if _, err := s.file.Write(append(b, '\n')); err != nil {
+		// Half a line, such as a full disk leaves, must not stay: the game of another goroutine may still find room.
+		_, back := s.file.Seek(end, io.SeekStart)
+		return errors.Join(err, back, s.file.Truncate(end))
 	}
 	return s.file.Sync()
 }
