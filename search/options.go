@@ -29,7 +29,7 @@ type Options struct {
 	MaxDepth  int // selective: no root move is searched deeper, plies
 
 	DrawValue      [2]eval.Score // value of a draw when the root's side to move is Black, White
-	MaxMovesToDraw int           // number of moves after which the game is drawn, 0 = no limit; see moveLimit
+	MaxMovesToDraw int           // number of moves after which the game is drawn, 0 = no limit, as for a game that goes on beyond it
 	EnteringKing   position.EnteringKing
 	AllMoves       bool // search also the promotions that make no sense to refuse
 
@@ -58,8 +58,7 @@ func DefaultOptions() Options {
 	}
 }
 
-// moveLimit returns the number of moves after which a game that has come to this ply is drawn, 0 if it never is: a game that
-// goes on beyond MaxMovesToDraw has no limit.
+// moveLimit is MaxMovesToDraw for a game that has come to this ply.
 func (o *Options) moveLimit(ply int) int {
 	if ply > o.MaxMovesToDraw {
 		return 0

@@ -46,7 +46,7 @@ step "1 of 5: whole games of the evaluation ${EVAL:-classical} with itself"
 ./katachi selfplay -eval "${EVAL:-classical}" -scale "${SCALE:-1000}" -positions "${POSITIONS:-100000}" -nodes "${NODES:-100}" -o games
 step "2 of 5: a pupil learns what the classical evaluation knows"
 learn pupil -examples "${EXAMPLES:-4M}" -last-rate 1e-5 -- -scale "${SCALE:-1000}" -variations "${VARIATIONS:-16}"
-step "3 of 5: from there a network learns what the searches of the games say, for three passes"
+step "3 of 5: from there a network learns what the searches of the games say"
 learn net -examples "${EXAMPLES:-240k}" -from pupil -rate 1e-4 -last-rate 5e-6 -result 0 -result-end 0 -last 0 -- -quiet "${EVAL:-classical}"
 step "4 of 5: what its scores mean"
 ./katachi train scale -eval net/nn.bin games

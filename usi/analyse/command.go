@@ -289,21 +289,21 @@ func (a *game) writePosition(w io.Writer) {
 	if p.InCheck() {
 		fmt.Fprintln(w, "The king is in check (王手).")
 	}
+	winner := them
+	if t.Over == overWon {
+		winner = us
+	}
 	switch t.Over {
 	case overMate:
-		fmt.Fprintf(w, "It is mate: %s has won (詰み).\n", them)
-		return
+		fmt.Fprintf(w, "It is mate: %s has won (詰み).\n", winner)
 	case overTry:
-		fmt.Fprintf(w, "%s has won by the try (トライ勝ち).\n", them)
-		return
+		fmt.Fprintf(w, "%s has won by the try (トライ勝ち).\n", winner)
 	case overDraw:
 		fmt.Fprintln(w, "The position has come for the fourth time: a draw (千日手).")
-		return
-	case overWon:
-		fmt.Fprintf(w, "The position has come for the fourth time: %s has won (千日手).\n", us)
-		return
-	case overLost:
-		fmt.Fprintf(w, "The position has come for the fourth time: %s has won (千日手).\n", them)
+	case overWon, overLost:
+		fmt.Fprintf(w, "The position has come for the fourth time: %s has won (千日手).\n", winner)
+	}
+	if t.Over != "" {
 		return
 	}
 	if t.Claim {
