@@ -104,7 +104,7 @@ func (a *game) player(r *Report, c position.Color) Player {
 	s.MeanLoss /= float64(s.Moves)
 	var w remark
 	w.say(fmt.Sprintf("%d手中%d手が最善、損失は1手平均%.1f%%。", s.Moves, s.Best, s.MeanLoss),
-		fmt.Sprintf("%d of %d moves were the best found; %.1f%% lost on average.", s.Best, s.Moves, s.MeanLoss))
+		fmt.Sprintf("%d of %d moves %s the best found; %.1f%% lost on average.", s.Best, s.Moves, was(s.Best), s.MeanLoss))
 	if s.Worst > 0 {
 		worst := r.Moves[s.Worst-1]
 		w.say(fmt.Sprintf("最も損をしたのは%d手目%sで%d%%。", s.Worst, worst.Japanese, percent(s.WorstLoss)),

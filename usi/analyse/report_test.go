@@ -86,6 +86,6 @@ func TestPlayer(t *testing.T) {
 		Moves: 4, Best: 1, MeanLoss: 12, Marks: map[Mark]int{Inaccuracy: 1, Blunder: 1, Best: 1, Mistake: 1}, Missed: 1, Seconds: 5, Worst: 3, WorstLoss: 30,
 		Opening: "Fourth-File Rook", OpeningJA: "四間飛車", Castles: []string{"Hut"}, CastlesJA: []string{"小屋"},
 		Summary: Remark{"4手中1手が最善、損失は1手平均12.0%。最も損をしたのは3手目6g6fで30%。詰み逃し1回。",
-			"1 of 4 moves were the best found; 12.0% lost on average. Most was lost by move 3, P-6f: 30%. Mates missed: 1."},
+			"1 of 4 moves was the best found; 12.0% lost on average. Most was lost by move 3, P-6f: 30%. Mates missed: 1."},
 	}, a.player(r, position.Black))
 }

@@ -3,6 +3,7 @@ package analyse
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"katachi/position"
@@ -38,17 +39,49 @@ var kindOf = func() map[string]position.Kind {
 	return kinds
 }()
 
-// pieces names pieces in both languages.
+// pieces names pieces in both languages, equal ones together.
 func pieces(letters []string) (ja, en string) {
 	var j, e []string
-	for _, l := range letters {
-		j, e = append(j, record.PieceName(kindOf[l])), append(e, "a "+englishPieces[l])
+	for i, l := range letters {
+		if slices.Contains(letters[:i], l) {
+			continue
+		}
+		name := record.PieceName(kindOf[l])
+		if kindOf[l] == position.ProPawn {
+			name = "と金" // と alone would read as "and"
+		}
+		n := 0
+		for _, other := range letters {
+			if other == l {
+				n++
+			}
+		}
+		if n == 1 {
+			j, e = append(j, name), append(e, "a "+englishPieces[l])
+		} else {
+			j, e = append(j, fmt.Sprintf("%s%d枚", name, n)), append(e, fmt.Sprintf("%d %ss", n, englishPieces[l]))
+		}
 	}
 	en = strings.Join(e, " and ")
 	if n := len(e); n > 2 {
 		en = strings.Join(e[:n-1], ", ") + " and " + e[n-1]
 	}
 	return strings.Join(j, "と"), en
+}
+
+// are is the verb for that many, and was that of what is over.
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func was(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 // western returns the move as English readers write it: P-7f, Bx2b+, G*5b; with the origin where others could go there.
@@ -242,11 +275,11 @@ func (a *game) sayPieces(w *remark, i int, r *Move) {
 	lineJA, lineEN := a.bestWords(i+1, f.Plies)
 	if len(f.Loses) > 0 && r.Loss >= goodLoss {
 		ja, en := pieces(f.Loses)
-		w.say(fmt.Sprintf("%sと進むと%sを失う。", lineJA, ja), fmt.Sprintf("After %s %s is lost.", lineEN, en))
+		w.say(fmt.Sprintf("%sと進むと%sを失う。", lineJA, ja), fmt.Sprintf("After %s %s %s lost.", lineEN, en, are(len(f.Loses))))
 	}
 	if len(f.Wins) > 0 && r.Loss < goodLoss {
 		ja, en := pieces(f.Wins)
-		w.say(fmt.Sprintf("%sと進めば%sを得る。", lineJA, ja), fmt.Sprintf("After %s %s is won.", lineEN, en))
+		w.say(fmt.Sprintf("%sと進めば%sを得る。", lineJA, ja), fmt.Sprintf("After %s %s %s won.", lineEN, en, are(len(f.Wins))))
 	}
 }
 

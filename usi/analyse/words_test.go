@@ -69,6 +69,9 @@ func TestMarksAndWords(t *testing.T) {
 		{"a sacrifice where all is won", kings, "G*5b", of(line(3000, "G*5b")), of(line(-3000, "5a4a")), Best, "最善手。王手。", "The best move found. Check.", ""},
 		{"a threat", kings, "5i5h", before(100), thought{Lines: after(-100).Lines, Threat: []string{"a", "b", "c"}}, Best, "最善手。放置すれば3手で詰む（詰めろ）。", "The best move found. It threatens mate in 3 moves.", ""},
 		{"a piece is won", rook, "5f5e", of(line(800, "5f5e")), of(line(-800, "5a6a 5e5d")), Best, "最善手。飛取り。△６一玉▲５四歩と進めば飛を得る。", "The best move found. It attacks a rook. After K-6a Px5d a rook is won.", ""},
+		{"two pieces are won", "4k4/9/9/4r4/3n5/4P4/9/9/4K4 b - 1", "5f5e", of(line(800, "5f5e")), of(line(-800, "5a6a 5e5d 6a5a 5i5h 6e5g+ 5h5g")), Best,
+			"最善手。飛取り。△６一玉▲５四歩△５一玉▲５八玉△５七桂成▲同　玉と進めば飛と桂を得る。",
+			"The best move found. It attacks a rook. After K-6a Px5d K-5a K-5h N-5g+ Kx5g a rook and a knight are won.", ""},
 		{"a castle", kings, "5i4h", of(line(100, "5i4h")), after(-100), Best, "最善手。小屋が完成。", "The best move found. Hut is complete.", ""},
 		{"a castle that was there", "4k4/9/9/9/9/9/9/5K3/9 b G 1", "G*5i", of(line(100, "G*5i")), after(-100), Best, "最善手。", "The best move found.", ""},
 
@@ -101,6 +104,7 @@ func TestMarksAndWords(t *testing.T) {
 func TestPieces(t *testing.T) {
 	for letters, want := range map[string][2]string{
 		"R": {"飛", "a rook"}, "R +B": {"飛と馬", "a rook and a horse"}, "R G N": {"飛と金と桂", "a rook, a gold and a knight"},
+		"S S": {"銀2枚", "2 silvers"}, "L N L L": {"香3枚と桂", "3 lances and a knight"}, "+P": {"と金", "a promoted pawn"}, "G +P": {"金とと金", "a gold and a promoted pawn"},
 	} {
 		ja, en := pieces(strings.Fields(letters))
 		require.Equal(t, want, [2]string{ja, en})
