@@ -136,7 +136,7 @@ func (a *game) result() Remark {
 	}
 	how := map[record.EndKind]name{
 		record.Resigned: {"resignation", "投了"}, record.Checkmate: {"checkmate", "詰み"}, record.TimeUp: {"time", "切れ負け"},
-		record.Foul: {"an illegal move", "反則"}, record.Perpetual: {"perpetual check", "連続王手の千日手"}, record.Absent: {"default", "不戦"},
+		record.Foul: {"illegal move", "反則"}, record.Perpetual: {"perpetual check", "連続王手の千日手"}, record.Absent: {"default", "不戦"},
 		record.Declaration: {"declaration", "入玉宣言"}, record.Repetition: {"repetition", "千日手"}, record.Impasse: {"impasse", "持将棋"},
 		record.Draw: {"agreement", "引き分け"}, record.MoveLimit: {"the limit of moves", "最大手数"},
 	}[e.Kind]
@@ -144,6 +144,9 @@ func (a *game) result() Remark {
 	case e.Won && e.Unnamed():
 		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], e.Text), fmt.Sprintf("%s won after %s (%s).", e.Winner.Name(), after, e.Text)}
 	case e.Won:
+		if e.Kind == record.Foul || e.Kind == record.Perpetual { // the loser's
+			how.english = e.Winner.Other().Name() + "'s " + how.english
+		}
 		return Remark{fmt.Sprintf("%d手で%sの勝ち（%s）。", n, ja[e.Winner], how.japanese), fmt.Sprintf("%s won by %s after %s.", e.Winner.Name(), how.english, after)}
 	case how.english != "":
 		return Remark{fmt.Sprintf("%d手で%s。", n, how.japanese), fmt.Sprintf("Drawn by %s after %s.", how.english, after)}

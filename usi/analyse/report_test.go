@@ -54,6 +54,20 @@ func TestResultInTheWordsOfTheRecord(t *testing.T) {
 	}
 }
 
+// TestWhoseFault: who has won by a breach of the rules has not made it.
+func TestWhoseFault(t *testing.T) {
+	for end, want := range map[string]string{
+		"   2 反則負け\n": "Black won by White's illegal move after 1 move.",
+		"   2 反則勝ち\n": "White won by Black's illegal move after 1 move.",
+		"まで1手で先手の反則により後手の勝ち\n":  "White won by Black's illegal move after 1 move.",
+		"まで1手で連続王手の千日手で先手の勝ち\n": "Black won by White's perpetual check after 1 move.",
+	} {
+		list, _, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n"+end))
+		require.Empty(t, errs)
+		require.Equal(t, want, newGame(list[0], config.Castle, position.CSARule27).result().English)
+	}
+}
+
 // TestSacrifice: a piece from the hand is put where it can be taken, one on the board is moved there.
 func TestSacrifice(t *testing.T) {
 	list, _, errs := record.ReadAll("", []byte("sfen 4k4/9/9/9/9/9/9/9/4K4 b GR 1 moves G*5b 5a5b R*5e 5b4b 5e5a+\n"))
