@@ -355,7 +355,7 @@ func swap(p *position.Position, s position.Square, us position.Color, prize int,
 }
 
 // attacks returns the squares of the enemy's pieces that the piece on s attacks and that are worth more than it or
-// unprotected; pawns do not count.
+// unprotected; pawns do not count, nor do pieces that a pinned piece may not take.
 func attacks(p *position.Position, us position.Color, s position.Square) []string {
 	var list []string
 	piece := p.At(s)
@@ -364,7 +364,7 @@ func attacks(p *position.Position, us position.Color, s position.Square) []strin
 		var t position.Square
 		t, targets = targets.Pop()
 		k := p.At(t).Kind()
-		if k == position.King || k == position.Pawn {
+		if k == position.King || k == position.Pawn || opensKing(p, us, s, t) {
 			continue
 		}
 		if worth[k] > worth[piece.Kind()]+100 || !p.Attacked(us^1, t, p.Occupied()) {
@@ -372,6 +372,15 @@ func attacks(p *position.Position, us position.Color, s position.Square) []strin
 		}
 	}
 	return list
+}
+
+// opensKing reports whether the king of us could be taken once its piece on s has taken on t.
+func opensKing(p *position.Position, us position.Color, s, t position.Square) bool {
+	king := p.King(us)
+	if king == position.NoSquare || king == s {
+		return false
+	}
+	return p.AttackersTo(king, p.Occupied().Without(s)).And(p.ByColor(us ^ 1)).Without(t).Any()
 }
 
 // harvestPlies is how far along a line captures are counted, unless it is in the middle of an exchange there.

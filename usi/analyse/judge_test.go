@@ -63,6 +63,23 @@ func TestExchange(t *testing.T) {
 	require.Equal(t, worth[position.Rook], exchange(p, s))
 }
 
+// TestAttacks: what a pinned piece cannot take is not attacked by it.
+func TestAttacks(t *testing.T) {
+	for sfen, want := range map[string][]string{
+		"4k4/9/9/9/9/5s3/4G4/9/4K4 w - 1":   {"4f"},
+		"4k4/9/9/4r4/9/5s3/4G4/9/4K4 w - 1": nil, // pinned
+		"4k4/9/9/9/9/4rs3/4G4/9/4K4 w - 1":  {"5f"},
+		"4k4/9/4r4/9/9/4b4/4G4/9/4K4 w - 1": {"5f"}, // along the line
+	} {
+		p, err := position.ParseSFEN(position.Shogi, sfen)
+		require.NoError(t, err)
+		require.Equal(t, want, attacks(p, position.Black, position.NewSquare(5, 7)), sfen)
+	}
+	p, err := position.ParseSFEN(position.Shogi, "4k4/9/9/9/9/9/5n3/4K4/9 w - 1")
+	require.NoError(t, err)
+	require.Equal(t, []string{"4g"}, attacks(p, position.Black, position.NewSquare(5, 8)), "the king")
+}
+
 func TestHarvest(t *testing.T) {
 	for _, c := range []struct {
 		sfen, line  string
