@@ -46,6 +46,14 @@ const (
 	varietyLines = 4
 )
 
+// In a few nodes one move of the start position is so far ahead of the others that a level would begin all its games with
+// it. Until something has been taken, the first moves have that many nodes at least; the levels are measured from later
+// positions on.
+const (
+	firstPlies = 6
+	firstNodes = 8000
+)
+
 // chooseLevel decides at which level the answer is played, and adapts the settings if the engine's search plays it. Analysis
 // is always at full strength.
 func (t *thought) chooseLevel() {
@@ -99,7 +107,11 @@ func (t *thought) asPerson(ctx context.Context, player *level.Player, report fun
 
 // asEngine answers with a search of as many nodes as the level has.
 func (t *thought) asEngine(ctx context.Context, player *level.Player, report func(search.Info)) search.Result {
-	budget := uint64(float64(level.Nodes(player.Level())) * (1 + levelSpread*(2*rand.Float64()-1)))
+	nodes := level.Nodes(player.Level())
+	if t.pos.Ply() <= firstPlies && t.pos.Hand(position.Black)+t.pos.Hand(position.White) == 0 {
+		nodes = max(nodes, firstNodes)
+	}
+	budget := uint64(float64(nodes) * (1 + levelSpread*(2*rand.Float64()-1)))
 	limits := t.limits
 	limits.AtMost(0, budget)
 	var lines multiPV

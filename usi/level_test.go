@@ -105,6 +105,25 @@ func TestLevelIsToldAMoveTwice(t *testing.T) {
 	}
 }
 
+// TestFirstMovesOfALevel: they have more nodes than the level, so that there is more than one to choose from.
+func TestFirstMovesOfALevel(t *testing.T) {
+	const weakest = 12
+	for pos, want := range map[string]uint64{
+		"startpos": firstNodes,
+		"startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h":                          firstNodes,
+		"startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b":                     level.Nodes(weakest),
+		"startpos moves 7g7f 3c3d 8h2b+":                                   level.Nodes(weakest),
+		"sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1": firstNodes,
+		"sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1":                                 level.Nodes(weakest),
+	} {
+		m := newMock()
+		s := startSession(t, mockConfig(m))
+		s.send("setoption name LevelDelay value false", fmt.Sprint("setoption name Level value ", weakest), "position "+pos, "go byoyomi 100")
+		s.until("bestmove")
+		require.InDelta(t, float64(want), float64(m.asked[0].limits.Nodes), levelSpread*float64(want)+1, pos)
+	}
+}
+
 // In the opening a level of the engine plays one of its best moves, none that is much worse, and shows that line alone. The third
 // line is missing.
 func TestLevelDrawsAmongTheBest(t *testing.T) {
