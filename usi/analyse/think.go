@@ -2,6 +2,7 @@ package analyse
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"katachi/eval"
@@ -134,7 +135,9 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 func (t *thinker) solve(ctx context.Context, p *position.Position, th *thought, spent time.Duration) {
 	if !th.Lines[0].Score.IsMate() {
 		if line := t.mate(ctx, p, spent, th.Nodes); len(line) > 0 {
-			th.Lines = append([]found{{Score: eval.MateIn(min(len(line), eval.MaxPly)), Depth: len(line), Moves: texts(line), Proved: true}}, th.Lines...)
+			proved := found{Score: eval.MateIn(min(len(line), eval.MaxPly)), Depth: len(line), Moves: texts(line), Proved: true}
+			others := slices.DeleteFunc(th.Lines, func(l found) bool { return l.Moves[0] == proved.Moves[0] })
+			th.Lines = append([]found{proved}, others...)
 			th.Lines = th.Lines[:min(len(th.Lines), t.multiPV)]
 		}
 	}

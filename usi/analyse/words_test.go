@@ -157,6 +157,7 @@ func TestSolverHelps(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range []struct{ sfen, first, second, mate, threat string }{
 		{mateInOne, "5i5h", "5i4h", "G*5b", ""},
+		{mateInOne, "G*5b", "5i4h", "G*5b", ""}, // the search's own first move, of which it has not seen that it mates
 		{mateInOne + " moves 5i5h", "5a6a", "5a4a", "", "G*5b"},
 		{"4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*6a", "5a6a", "5a4a", "", ""}, // in check
 	} {
@@ -173,7 +174,11 @@ func TestSolverHelps(t *testing.T) {
 		first, second := found{Depth: 7, Moves: []string{c.first}}, found{Depth: 7, Moves: []string{c.second}}
 		want := []found{first, second}
 		if c.mate != "" {
-			want = []found{{Score: eval.MateIn(1), Depth: 1, Moves: []string{c.mate}, Proved: true}, first}
+			second = first
+			if c.first == c.mate { // one line a move
+				second = found{Depth: 7, Moves: []string{c.second}}
+			}
+			want = []found{{Score: eval.MateIn(1), Depth: 1, Moves: []string{c.mate}, Proved: true}, second}
 		}
 		require.Equal(t, want, got.Lines, c.sfen)
 		require.Equal(t, c.threat, strings.Join(got.Threat, " "), c.sfen)
