@@ -43,24 +43,26 @@ func openingOf(p *position.Position, us position.Color) name {
 	exchanged := p.Hand(position.Black).Has(position.Bishop) && p.Hand(position.White).Has(position.Bishop)
 	f, r := file(us)
 	theirs, _ := file(us ^ 1)
+	// A rook whose own pawn has gone ahead, or one step and the bishops are exchanged, leaves its file for a while only.
+	ranging := f >= 5 && r >= 6 && (own(position.Pawn, 2, 7) || own(position.Pawn, 2, 6) && !exchanged)
 	switch {
 	case f == 3 && r == 4:
 		return sidePawn
 	case f == 7 && r == 6 && own(position.Pawn, 7, 5):
 		return ishida
-	case f >= 5 && r >= 6 && theirs >= 5:
+	case ranging && theirs >= 5:
 		return doubleRanging
-	case f >= 6 && r >= 6 && exchanged:
+	case ranging && f >= 6 && exchanged:
 		return exchangeRanged
-	case f == 5 && r >= 6 && own(position.Pawn, 7, 6) && own(position.Pawn, 6, 7) && own(position.Bishop, 8, 8):
+	case ranging && f == 5 && own(position.Pawn, 7, 6) && own(position.Pawn, 6, 7) && own(position.Bishop, 8, 8):
 		return cheerful
-	case f == 5 && r >= 6:
+	case ranging && f == 5:
 		return centralRook
-	case f == 6 && r >= 6:
+	case ranging && f == 6:
 		return fourthFile
-	case f == 7 && r >= 6:
+	case ranging && f == 7:
 		return thirdFile
-	case f == 8 && r >= 6:
+	case ranging && f == 8:
 		return opposingRook
 	case f == 4 && r == 8 && own(position.Pawn, 4, 6):
 		return rightFourth
