@@ -19,7 +19,7 @@ type progress struct {
 	concurrency int
 
 	mu     sync.Mutex
-	total  int         // games of the match
+	total  int         // games of the match, and those beyond it that are there
 	before int         // games that were there at the start
 	now    int         // games played by now
 	start  time.Time   // of this run
@@ -28,11 +28,16 @@ type progress struct {
 	shown  time.Time   // when the live line was last written
 }
 
-// begin starts the account of a run; total and before count the games of the match and those that are there already.
-func (p *progress) begin(total, before int) {
+// begin starts the account of a run: games counts those of the match, before those that are there already, of which some may be
+// beyond the match, from a longer one.
+func (p *progress) begin(games, before, beyond int) {
+	total := games + beyond
 	p.total, p.before, p.now, p.start = total, before, before, time.Now()
 	p.plies, p.last = map[int]int{}, fmt.Sprintf("%d/%d", before, total)
-	if before > 0 {
+	switch {
+	case beyond > 0:
+		p.line.Printf("%d games are there already, %d of them beyond the %d of this command; they count too", before, beyond, games)
+	case before > 0:
 		p.line.Printf("%d of %d games are there already; going on", before, total)
 	}
 	if before < total {

@@ -24,7 +24,7 @@ func TestProgress(t *testing.T) {
 		}
 		p := &progress{line: line, engines: engines, sprt: &sprtTest{Elo1: 5, Alpha: 0.05, Beta: 0.05}, concurrency: 1}
 		table := newCrossTable(2, nil)
-		p.begin(4, 0)
+		p.begin(4, 0, 0)
 		p.move(0, 0)
 		p.move(1, 12)
 		for i := range games {

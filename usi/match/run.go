@@ -38,7 +38,13 @@ var errDecided = errors.New("the test is decided")
 func (m *match) run(ctx context.Context) error {
 	m.table = newCrossTable(len(m.engines), m.store.Games)
 	m.warned, m.lame = map[string]bool{}, make([]int, len(m.engines))
-	m.progress.begin(m.schedule.games(), len(m.store.Games))
+	beyond := 0
+	for i := range m.store.Games {
+		if !m.schedule.has(m.store.Games[i].Game) {
+			beyond++
+		}
+	}
+	m.progress.begin(m.schedule.games(), len(m.store.Games), beyond)
 	if m.decision() != undecided {
 		return nil
 	}

@@ -75,6 +75,19 @@ func TestMatch(t *testing.T) {
 	_, games = readFile(t, out)
 	require.Len(t, games, 8)
 
+	// With fewer: none is left to play, and the rest is told, but for a game of these that is missing.
+	args[5] = "4"
+	stdout.Reset()
+	require.Zero(t, runCommand(args, &stdout, &stderr))
+	require.True(t, strings.HasPrefix(stdout.String(), "8 games are there already, 4 of them beyond the 4 of this command; they count too\na - b: +8 "), stdout.String())
+	lines := bytes.SplitAfter(after, []byte("\n"))
+	require.NoError(t, os.WriteFile(out, bytes.Join(append(lines[:1:1], lines[2:]...), nil), 0o644))
+	args[5] = "6"
+	stdout.Reset()
+	require.Zero(t, runCommand(args, &stdout, &stderr))
+	require.True(t, strings.HasPrefix(stdout.String(), "7 games are there already, 2 of them beyond the 6 of this command; they count too\n1 games, 1 at a time\n"), stdout.String())
+	require.Contains(t, stdout.String(), " | 8/8  +8 ")
+
 	// Another match does not go into the same file.
 	args[7] = "movetime=6"
 	stderr.Reset()
@@ -215,7 +228,7 @@ func TestSPRTStopsTheMatch(t *testing.T) {
 func TestLameEngine(t *testing.T) {
 	m := &match{engines: []engineSpec{{Name: "a"}, {Name: "b"}}, store: &store{}, table: newCrossTable(2, nil), lame: make([]int, 2)}
 	m.progress = &progress{line: command.NewLine(io.Discard), engines: m.engines, concurrency: 1}
-	m.progress.begin(100, 0)
+	m.progress.begin(100, 0, 0)
 	game := func(moves int) error {
 		n := len(m.store.Games)
 		g := &gameRecord{Game: n, Black: n % 2, White: 1 - n%2, Result: gameResult(2 - n%2*2), Reason: byCrash, Detail: "boom", Moves: make([]moveRecord, moves)}

@@ -46,6 +46,12 @@ func (s *schedule) games() int {
 	return 2 * ((pairs - s.part + s.of - 1) / s.of)
 }
 
+// has reports whether the game of this number is one of this shard.
+func (s *schedule) has(number int) bool {
+	pair := number / 2
+	return pair < s.rounds*len(s.pairings) && pair%s.of == s.part
+}
+
 // slots calls yield for each game of this shard in order until it returns false. In a round all pairings play the same
 // opening, each with both colours.
 func (s *schedule) slots(yield func(slot) bool) {
