@@ -58,6 +58,9 @@ func (r *ScoredReader) Run() string { return r.run }
 // find more.
 func (r *ScoredReader) Damaged() int { return r.damaged }
 
+// Read returns the number of bytes that have been read, damaged ones too.
+func (r *ScoredReader) Read() int64 { return r.offset }
+
 // Whole returns the number of bytes up to the end of the last whole block: what is behind it at the end of the file was
 // torn.
 func (r *ScoredReader) Whole() int64 { return r.whole }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,30 @@ func TestCommand(t *testing.T) {
 	require.Regexp(t, `(?m)^ended by         \w[^%]* %(, \w[^%]* %)*$`, stdout)
 	require.Regexp(t, `(?m)^ +3 games of the run whole games: seed=1 nodes=10 hash=1 eval=classical scale=600 .*\n`+
 		`games            3 in \d+ bytes; \d more are there twice\ndamaged parts    2\nresults `, stdout)
+}
+
+// TestStatsOfPipe: games that come through a pipe have as many bytes as in a file.
+func TestStatsOfPipe(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a pipe has no name there")
+	}
+	out := filepath.Join(t.TempDir(), "games")
+	call(t, 0, "-eval", "classical", "-nodes", "10", "-plies", "30", "-games", "2", "-o", out)
+	data, err := os.ReadFile(out)
+	require.NoError(t, err)
+	data = append(data, data[:9]...) // the last block is torn
+	require.NoError(t, os.WriteFile(out, data, 0o600))
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	defer r.Close()
+	go func() {
+		w.Write(data)
+		w.Close()
+	}()
+	want, _ := call(t, 0, "stats", out)
+	require.Contains(t, want, fmt.Sprintf(" 2 in %d bytes;", len(data)))
+	stdout, _ := call(t, 0, "stats", fmt.Sprintf("/dev/fd/%d", r.Fd()))
+	require.Equal(t, want, stdout)
 }
 
 // The commands agree with each other on what is in a file of games.

@@ -34,15 +34,14 @@ func stats(ctx context.Context, args []string, io *command.IO) error {
 	}
 	s := newSummary()
 	for _, name := range names {
-		info, err := os.Stat(name)
-		if err != nil {
+		if _, err := os.Stat(name); err != nil { // before the others are read
 			return err
 		}
-		s.bytes += info.Size()
 	}
 	err = record.EachScored(names, func(r *record.ScoredReader, g *record.ScoredGame) error {
 		return errors.Join(s.add(r, g), ctx.Err())
 	}, func(r *record.ScoredReader) {
+		s.bytes += r.Read() // a pipe has no size of its own
 		s.damaged += r.Damaged()
 		s.repeats += r.Repeated()
 	})
