@@ -3,11 +3,13 @@ package train
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"time"
 
 	"katachi/eval"
+	"katachi/eval/nnue"
 	"katachi/position"
 	"katachi/position/command"
 )
@@ -94,6 +96,12 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	files, err := io.Parse(flags, trainUsage, args)
 	if err != nil {
 		return err
+	}
+	if p.Architecture == "list" {
+		for _, s := range nnue.Shapes() {
+			fmt.Fprintln(io.Stdout, s.Name())
+		}
+		return nil
 	}
 	if p.Examples, err = count(*examples); err != nil {
 		return command.Wrong("-examples %w", err)
