@@ -71,9 +71,10 @@ var kifEnds = []kifEnd{
 	{"中断", Interrupted, false}, {"封じ手", Adjourned, false}, {"投了", Resigned, false}, {"詰み", Checkmate, false},
 	{"詰", Checkmate, false}, {"不詰", NoMate, false}, {"不詰み", NoMate, false}, {"切れ負け", TimeUp, false}, {"時間切れ", TimeUp, false},
 	{"切れ負", TimeUp, false}, {"反則負け", Foul, false}, {"反則負", Foul, false}, {"反則勝ち", Foul, true}, {"反則勝", Foul, true},
-	{"不戦敗", Absent, false}, {"不戦勝", Absent, true}, {"連続王手の千日手", Perpetual, false}, {"千日手", Repetition, false}, {"持将棋", Impasse, false},
-	{"引き分け", Draw, false}, {"引分", Draw, false}, {"引分け", Draw, false}, {"最大手数", MoveLimit, false}, {"待った", TakenBack, false},
-	{"エラー", Error, false}, {"入玉勝ち", Declaration, true}, {"入玉勝", Declaration, true}, {"入玉宣言勝ち", Declaration, true},
+	{"不戦敗", Absent, false}, {"不戦勝", Absent, true}, {"連続王手の千日手", Perpetual, false}, {"王手連続千日手", Perpetual, false},
+	{"千日手", Repetition, false}, {"持将棋", Impasse, false},
+	{"引き分け", Draw, false}, {"引分", Draw, false}, {"引分け", Draw, false}, {"最大手数", MoveLimit, false}, {"最大手数超過", MoveLimit, false},
+	{"待った", TakenBack, false}, {"エラー", Error, false}, {"入玉勝ち", Declaration, true}, {"入玉勝", Declaration, true}, {"入玉宣言勝ち", Declaration, true},
 	{"宣言勝ち", Declaration, true}, {"勝ち宣言", Declaration, true}, {"入玉宣言", Declaration, true}, {"トライ勝ち", Declaration, true},
 	{"トライ", Declaration, true},
 }
@@ -109,6 +110,11 @@ func kifEndOf(word string, toMove position.Color) *End {
 		if r < 0x2E80 || r >= '０' && r <= '９' || r == '\ufffd' {
 			return nil
 		}
+	}
+	if winner, known := winnerOf(word, toMove); known { // 先手反則負け, whoever is to move
+		end := endSaid(word, toMove, winner, known)
+		end.Text = word
+		return end
 	}
 	return &End{Kind: Other, Text: word}
 }
@@ -250,7 +256,7 @@ func endSaid(said string, toMove, winner position.Color, known bool) *End {
 		return WonBy(kind, winner)
 	}
 	switch {
-	case has("連続王手"):
+	case has("連続王手", "王手連続"), has("千日手") && has("反則"):
 		return won(Perpetual)
 	case has("千日手"):
 		return NewEnd(Repetition, toMove)

@@ -13,7 +13,7 @@ import (
 func TestEndsAreKept(t *testing.T) {
 	for _, word := range []string{
 		"投了", "中断", "千日手", "持将棋", "詰み", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦敗", "不戦勝", "封じ手", "61手詰", "3手詰め", "不詰",
-		"引き分け", "時間切れ", "勝ち宣言", "最大手数", "待った", "以下略",
+		"引き分け", "時間切れ", "勝ち宣言", "最大手数", "最大手数超過", "王手連続千日手", "待った", "以下略",
 	} {
 		g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:06/00:00:06)", "   2 "+word+"   ( 0:01/00:00:01)"))
 		text, err := g.KIF()
@@ -94,6 +94,7 @@ func TestWhoHasWon(t *testing.T) {
 		"まで2手で後手の入玉宣言勝ち":        WonBy(Declaration, white),
 		"まで2手で連続王手の千日手により後手の勝ち": WonBy(Perpetual, white),
 		"まで2手で後手の連続王手の千日手":      WonBy(Perpetual, black),
+		"まで2手で先手の千日手反則負け":       WonBy(Perpetual, white),
 		"まで2手で千日手":              drawn(Repetition),
 		"まで2手で先手の入玉により持将棋":      drawn(Impasse),
 		"まで2手で持将棋":              drawn(Impasse),
@@ -150,6 +151,51 @@ func TestWordAndWinner(t *testing.T) {
 	}
 }
 
+// TestWinnerByWord: the word in the place of a move may name the player who has won or lost, whoever is to move, and is kept.
+func TestWinnerByWord(t *testing.T) {
+	black, white := position.Black, position.White
+	for _, c := range []struct {
+		word string
+		kind EndKind
+		won  position.Color
+		csa  string
+	}{
+		{"先手反則負け", Foul, white, "%ILLEGAL_MOVE"},
+		{"後手反則負け", Foul, black, "%-ILLEGAL_ACTION"},
+		{"後手の反則負け", Foul, black, "%-ILLEGAL_ACTION"},
+		{"下手反則負け（二歩）", Foul, white, "%ILLEGAL_MOVE"},
+		{"先手反則負け（連続王手の千日手）", Perpetual, white, "%OUTE_SENNICHITE"},
+		{"先手時間切れ", TimeUp, white, "%TIME_UP"},
+		{"後手投了", Resigned, black, "%CHUDAN"}, // not in his turn
+		{"後手の勝ち", Resigned, white, "%TORYO"},
+	} {
+		g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 "+c.word+"   ( 0:05/00:00:05)"))
+		for range 2 {
+			_, end := g.Moves()
+			require.Equal(t, &End{Kind: c.kind, Text: c.word, Won: true, Winner: c.won}, end)
+			csa, err := g.CSA()
+			require.NoError(t, err)
+			require.Contains(t, csa, "\n"+c.csa+"\n")
+			text, err := g.KIF()
+			require.NoError(t, err)
+			require.Contains(t, text, "   3 "+c.word)
+			g = readOne(t, []byte(text))
+		}
+	}
+	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "   3 ２三角(88)", "   4 先手反則負け"))
+	_, end := g.Moves()
+	require.Equal(t, &End{Kind: Foul, Text: "先手反則負け", Won: true, Winner: white}, end, "of the illegal move before")
+}
+
+// TestMoveLimitOfMyShogi: its word is of that kind, whatever stands behind まで.
+func TestMoveLimitOfMyShogi(t *testing.T) {
+	g := readOne(t, kif("手合割：平手", "  1 ７六歩(77)  ( 0:01/00:00:01)", "  2 最大手数超過  ( 0:00/00:00:00)", "まで1手で持将棋"))
+	require.Equal(t, MoveLimit, g.Main()[1].End.Kind)
+	csa, err := g.CSA()
+	require.NoError(t, err)
+	require.Contains(t, csa, "\n%MAX_MOVES\n")
+}
+
 // TestWinnerByName: the line behind まで may name a player, who is known only by the whole name.
 func TestWinnerByName(t *testing.T) {
 	black, white := position.Black, position.White
@@ -197,6 +243,8 @@ func TestPerpetualCheck(t *testing.T) {
 		g = readOne(t, []byte(text))
 		_, end = g.Moves()
 		require.Equal(t, &End{Kind: Perpetual, Text: "連続王手の千日手", Won: true, Winner: position.White}, end)
+		_, end = readOne(t, []byte(strings.ReplaceAll(text, "連続王手の千日手", "王手連続千日手"))).Moves()
+		require.Equal(t, &End{Kind: Perpetual, Text: "王手連続千日手", Won: true, Winner: position.White}, end, "as MyShogi writes it")
 		again, err := g.KIF()
 		require.NoError(t, err)
 		require.Contains(t, again, "連続王手の千日手")
