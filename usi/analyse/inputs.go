@@ -1,10 +1,13 @@
 package analyse
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"katachi/position/files"
 	"katachi/position/record"
@@ -42,9 +45,10 @@ func (in *input) source(j *journal) string {
 }
 
 // findRecords lists the files, those that patterns fit, and those in folders that are named like records, each once; - is
-// standard input. What patterns and folders give leaves out the results of earlier runs. Pipes are read here.
+// standard input. What patterns and folders give leaves out the results of earlier runs, see earlier. Pipes are read here.
 func findRecords(names []string, stdin io.Reader, results *journal) ([]input, error) {
-	names, err := files.Expand(names, results.has)
+	e := earlier{results, map[string]*journal{}}
+	names, err := files.Expand(names, func(path string) bool { return e.has(path, filepath.Dir(path)) })
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +76,7 @@ func findRecords(names []string, stdin io.Reader, results *journal) ([]input, er
 		path := filepath.Clean(name)
 		switch {
 		case info.IsDir():
-			found, err := files.Within(name, record.Endings, results.has)
+			found, err := files.Within(name, record.Endings, func(path string) bool { return e.has(path, name) })
 			if err != nil {
 				return nil, err
 			}
@@ -90,4 +94,41 @@ func findRecords(names []string, stdin io.Reader, results *journal) ([]input, er
 		}
 	}
 	return list, nil
+}
+
+// earlier knows the results of earlier runs: those in the folder of this run's results, and those in any other folder whose
+// records are there to be read as well.
+type earlier struct {
+	results *journal
+	others  map[string]*journal // by folder; nil where none can be read
+}
+
+// has reports whether the path is a result, or the folder of this run's, that is to be left out where the records below root are read.
+func (e *earlier) has(path, root string) bool {
+	if e.results.has(path) {
+		return true
+	}
+	folder := filepath.Dir(path)
+	j, known := e.others[folder]
+	if !known {
+		j, _ = openJournal(folder)
+		e.others[folder] = j
+	}
+	if j == nil {
+		return false
+	}
+	of, known := j.result(path)
+	return known && slices.Contains(record.Endings, strings.ToLower(filepath.Ext(of))) && isFileBelow(root, of)
+}
+
+// isFileBelow reports whether the path is that of a file in the folder, or in one within it.
+func isFileBelow(folder, path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	from, errFrom := filepath.Abs(folder)
+	to, errTo := filepath.Abs(path)
+	below, err := filepath.Rel(from, to)
+	return errors.Join(errFrom, errTo, err) == nil && filepath.IsLocal(below)
 }

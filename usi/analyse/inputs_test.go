@@ -107,3 +107,32 @@ func TestPatterns(t *testing.T) {
 		require.NotContains(t, said, "1/1")
 	}
 }
+
+// TestEarlierResults: the results of a run with another folder are not taken for more records, as long as their own are read.
+func TestEarlierResults(t *testing.T) {
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for name, text := range map[string]string{"games/a.kif": openBishop, "games/old/b.csa": "PI\n+\n+2726FU\n", "games/mine.txt": pushRook} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path(name)), 0o755))
+		require.NoError(t, os.WriteFile(path(name), []byte(text), 0o644))
+	}
+	analyse := func(out string, names ...string) string {
+		for i := range names {
+			names[i] = path(names[i])
+		}
+		status, _, said := run(t.Context(), append([]string{"-nodes", "20", "-threads", "1", "-o", path(out)}, names...)...)
+		require.Zero(t, status, said)
+		return filepath.ToSlash(strings.ReplaceAll(namesOnly(said), dir+string(filepath.Separator), ""))
+	}
+	require.Equal(t, "1/2 games/one/a\n2/2 games/one/b\n", analyse("games/one", "games"))
+	require.Equal(t, "1/2 games/two/a\n2/2 games/two/b\n", analyse("games/two", "games"))
+	require.Equal(t, "1/2 games/a_analysed\n2/2 games/b\n", analyse("games", "games"))
+	require.Equal(t, "1/2 three/a\n2/2 three/b\n", analyse("three", "games"))
+	require.Equal(t, "1/1 four/a\n", analyse("four", "games/*.k*"))
+
+	require.Equal(t, "1/2 five/a_csa\n2/2 five/a_kifu\n", analyse("five", "three/a*.[ck]*"), "the record is elsewhere")
+	require.Equal(t, "1/1 games/six/mine\n", analyse("games/six", "games/mine.txt"))
+	require.Contains(t, analyse("seven", "games"), "seven/mine_kifu\n", "the record is not named like one")
+	require.NoError(t, os.Remove(path("games/a.kif")))
+	require.Contains(t, analyse("eight", "games"), "eight/one_a_kifu\n", "the record is gone")
+}

@@ -156,12 +156,24 @@ func (j *journal) exists(file string) bool {
 
 // has reports whether the path is a result that could be taken for a record, or the folder of the results.
 func (j *journal) has(path string) bool {
-	file := filepath.Base(path)
-	if _, known := j.entries[stem(file)]; known && (strings.HasSuffix(file, endings["kif"]) || strings.HasSuffix(file, endings["csa"])) &&
-		files.Same(filepath.Dir(path), j.folder) {
+	if _, known := j.result(path); known && files.Same(filepath.Dir(path), j.folder) {
 		return true
 	}
 	return files.Same(path, j.folder)
+}
+
+// result reports whether a file of the folder is a result that could be taken for a record, and returns the path of its record.
+func (j *journal) result(path string) (record string, known bool) {
+	file := filepath.Base(path)
+	if !strings.HasSuffix(file, endings["kif"]) && !strings.HasSuffix(file, endings["csa"]) {
+		return "", false
+	}
+	e, known := j.entries[stem(file)]
+	record = filepath.FromSlash(e.source)
+	if !filepath.IsAbs(record) {
+		record = filepath.Join(j.folder, record)
+	}
+	return record, known
 }
 
 // write writes the results of the name, by format.
