@@ -108,11 +108,20 @@ func (w *watched) lost() error {
 	return w.err
 }
 
-// Interruptible returns the context of a command: the first Ctrl-C or SIGTERM ends it, the second the program.
+// Interruptible returns the context of a command: the first Ctrl-C or SIGTERM ends it, the second the program. So does the
+// closing of the terminal end it, SIGHUP, but of that no second one ends the program, since both the shell and the system send it;
+// where nohup has it ignored, it stays so.
 func Interruptible() (ctx context.Context, stop context.CancelFunc) {
-	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
+	ctx, hold := context.Background(), context.CancelFunc(func() {})
+	if !signal.Ignored(syscall.SIGHUP) {
+		ctx, hold = signal.NotifyContext(ctx, syscall.SIGHUP)
+	}
+	ctx, release := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, release)
+	return ctx, func() {
+		release()
+		hold()
+	}
 }
 
 // wrongUse marks an error as the user's, who is told where the help is.
