@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"katachi/position/files"
 )
@@ -51,11 +53,11 @@ func openJournal(folder string) (*journal, error) {
 		if sums, found := strings.CutPrefix(line, written); found {
 			j.know(strings.Fields(sums))
 		} else if words := strings.SplitN(line, " ", 3); len(words) == 3 {
-			e := entry{words[0], nil, source}
+			e := entry{words[0], nil, plain(source)}
 			if words[1] != begun {
 				e.formats = strings.Split(words[1], ",")
 			}
-			j.entries[words[2]] = e
+			j.entries[plain(words[2])] = e
 		}
 	}
 	return j, nil
@@ -214,7 +216,24 @@ func (j *journal) note(name string, e entry) error {
 	if len(e.formats) > 0 {
 		formats = strings.Join(e.formats, ",")
 	}
-	return j.add(fmt.Sprintf("%s %s %s\t%s", e.fingerprint, formats, name, e.source))
+	return j.add(fmt.Sprintf("%s %s %s\t%s", e.fingerprint, formats, quoted(name), quoted(e.source)))
+}
+
+// quoted returns a name as a line has it: in quotes if it has a tab or another character that is not for lines, or begins with a
+// quote itself.
+func quoted(name string) string {
+	if strings.ContainsFunc(name, unicode.IsControl) || strings.HasPrefix(name, `"`) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// plain is the reverse of quoted.
+func plain(name string) string {
+	if text, err := strconv.Unquote(name); err == nil && strings.HasPrefix(name, `"`) {
+		return text
+	}
+	return name
 }
 
 // add adds a line.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -59,6 +60,25 @@ func TestLongNames(t *testing.T) {
 	found, err := filepath.Glob(filepath.Join(dir, "out", "*局*.html"))
 	require.NoError(t, err)
 	require.Len(t, found, 2)
+}
+
+// TestNamesWithTabs: such names, and quotes, do not confuse the list of the results.
+func TestNamesWithTabs(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no names are such there")
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"a\tb.kif", "c\nd.kif", `"e".kif`, `"f\tg".kif`} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(openBishop), 0o644))
+	}
+	for i := range 3 {
+		status, _, errs := run(t.Context(), "-threads", "1", "-nodes", "20", "-o", filepath.Join(dir, "out"), dir)
+		require.Zero(t, status, errs)
+		require.Equal(t, min(i, 1)*4, strings.Count(errs, "was there already"), errs)
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "out", "*.html"))
+	require.NoError(t, err)
+	require.Len(t, found, 4)
 }
 
 // TestResultsOfOthers: no file is replaced but an older analysis of the same record, and what is said to be there is.
