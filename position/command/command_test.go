@@ -210,9 +210,9 @@ func TestLineLive(t *testing.T) {
 	l.Tell("将棋")
 	l.Print("kept")
 	l.Print("kept")
-	l.Show("end")
+	l.Show("e\tn\nd")
 	l.Wipe()
-	require.Equal(t, "\r1234567\r将棋   \r    \rkept\nkept\n\rend\r   \r", out.String())
+	require.Equal(t, "\r1234567\r将棋   \r    \rkept\nkept\n\re n d\r     \r", out.String())
 	require.EqualValues(t, 1, l.Interval(1, 2))
 }
 

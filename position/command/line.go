@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"golang.org/x/term"
 )
@@ -62,7 +63,7 @@ func (l *Line) Show(text string) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	text = cut(text, l.columns()-1) // a line that wraps could not be replaced
+	text = cut(oneLine(text), l.columns()-1) // a line that wraps could not be replaced
 	width := columnsOf(text)
 	fmt.Fprintf(l.out, "\r%s%s", text, strings.Repeat(" ", max(0, l.width-width)))
 	l.width = width
@@ -122,6 +123,16 @@ func columns(r rune) int {
 		return 2
 	}
 	return 1
+}
+
+// oneLine returns the text with blanks for tabs and ends of lines, as names of files may have them: they take other room.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // cut returns the part of the text that fits into that many columns.
