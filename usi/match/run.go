@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -48,6 +49,9 @@ func (m *match) run(ctx context.Context) error {
 	if m.decision() != undecided {
 		return nil
 	}
+	if len(m.store.Games)-beyond < m.schedule.games() {
+		m.warnOfChanges()
+	}
 	if len(m.engines) > 2 && len(m.store.Games) == 0 { // of two the first game shows whether they can play
 		for i := range m.engines {
 			p, err := m.start(ctx, i)
@@ -84,6 +88,30 @@ func (m *match) run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// warnOfChanges tells of engines whose programs have changed since games that are there were played: as a rule a program that is
+// built anew keeps its name, and the file cannot tell the two apart.
+func (m *match) warnOfChanges() {
+	for i := range m.engines {
+		path, _, err := m.engines[i].command()
+		if err != nil {
+			continue // the start of the engine will tell
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			continue
+		}
+		older := 0
+		for k := range m.store.Games {
+			if g := &m.store.Games[k]; (g.Black == i || g.White == i) && g.Start.Before(info.ModTime()) {
+				older++
+			}
+		}
+		if older > 0 {
+			m.warn(fmt.Sprintf("%s has changed since %d of the games that are there began; they count as the same engine's", path, older))
+		}
+	}
 }
 
 // decision returns what the test says so far.

@@ -406,6 +406,30 @@ func TestOpeningsLeftOut(t *testing.T) {
 	require.Regexp(t, `^\S+ \S+ ?\S*o.kif: no openings: \S*o.kif:2: move 1, .*\n$`, stderr.String())
 }
 
+// TestChangedEngine: who goes on with an engine that has been built anew is told that the games are not all by the same one.
+func TestChangedEngine(t *testing.T) {
+	dir := t.TempDir()
+	engine, out := filepath.Join(dir, "engine"), filepath.Join(dir, "m.jsonl")
+	if runtime.GOOS == "windows" {
+		engine += ".exe"
+	}
+	program, err := os.ReadFile(os.Args[0])
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(engine, program, 0o755))
+	play := func(games string) string {
+		var stdout, stderr bytes.Buffer
+		args := []string{"-engine1", `cmd="` + engine + `" name=a args="fake good"`, "-engine2", fakeFlag("b", "resign", ""), "-games", games, "-tc", "depth=1", "-o", out}
+		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+		return stdout.String()
+	}
+	require.NoError(t, os.Chtimes(engine, time.Time{}, time.Now().Add(-time.Hour)))
+	play("2")
+	require.NotContains(t, play("4"), "has changed")
+	require.NoError(t, os.Chtimes(engine, time.Time{}, time.Now().Add(time.Hour)))
+	require.NotContains(t, play("4"), "has changed", "there is nothing left to play")
+	require.Contains(t, play("6"), "warning: "+engine+" has changed since 4 of the games that are there began; ")
+}
+
 // TestStartsAgain: what a start that failed leaves behind does not keep the corrected command out.
 func TestStartsAgain(t *testing.T) {
 	for name, args := range map[string][]string{
