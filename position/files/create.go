@@ -17,10 +17,14 @@ func (e Exists) Error() string { return string(e) + " exists already; choose ano
 // Is reports whether the target is fs.ErrExist.
 func (e Exists) Is(target error) bool { return target == fs.ErrExist }
 
-// Absent returns Exists if something is at path.
+// Absent returns Exists if something is at path, and another error if nobody can tell.
 func Absent(path string) error {
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
+	}
+	if err != nil {
+		return err
 	}
 	return Exists(path)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -132,6 +133,18 @@ func TestCreate(t *testing.T) {
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "first", string(content))
+}
+
+// TestCreateNowhere: where there can be no file, it is not said that there is one.
+func TestCreateNowhere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games")
+	require.NoError(t, Create(path, write("first")))
+	for _, name := range []string{filepath.Join(path, "below"), path + strings.Repeat("x", 300)} {
+		err := Create(name, write("second"))
+		require.Error(t, err)
+		require.NotErrorIs(t, err, fs.ErrExist)
+		require.NotContains(t, err.Error(), "exists")
+	}
 }
 
 // TestCreateWhole: a program that is killed leaves nothing under the name, and what it leaves is in nobody's way.
