@@ -177,3 +177,28 @@ func TestCreateWhole(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, entries, 2, "nothing is left beside the files")
 }
+
+// TestWithinUnread: a folder that cannot be read does not keep back the files beside it.
+func TestWithinUnread(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "gone", "z"} {
+		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "x.kif"), nil, 0o666))
+	}
+	gone := filepath.Join(dir, "gone")
+	list, unread, err := Within(dir, []string{".kif"}, func(path string) bool {
+		if path == gone { // before it is read: even those who may read everything cannot then
+			require.NoError(t, os.RemoveAll(gone))
+		}
+		return false
+	})
+	require.NoError(t, err)
+	require.Equal(t, []string{filepath.Join(dir, "a", "x.kif"), filepath.Join(dir, "z", "x.kif")}, list)
+	require.Len(t, unread, 1)
+	require.ErrorContains(t, unread[0], gone)
+
+	_, _, err = Within(gone, []string{".kif"}, func(string) bool { return false })
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	_, _, err = Within(dir, []string{".ki2"}, func(string) bool { return false })
+	require.ErrorContains(t, err, "no file in this folder is named like a record")
+}

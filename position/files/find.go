@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -32,13 +33,18 @@ func Expand(names []string, leaveOut func(path string) bool) ([]string, error) {
 }
 
 // Within lists the files in a folder, and in those within it, whose names have one of the endings (in small letters), without
-// files and folders to be left out. None at all is an error.
-func Within(folder string, endings []string, leaveOut func(path string) bool) ([]string, error) {
-	var list []string
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+// files and folders to be left out. None at all is an error. Folders within it that cannot be read, as there are on disks that
+// systems keep things of their own on, are passed over; unread says which.
+func Within(folder string, endings []string, leaveOut func(path string) bool) (list []string, unread []error, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil:
+		case err != nil && path == folder:
 			return err
+		case err != nil:
+			unread = append(unread, err)
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
 		case path != folder && leaveOut(path):
 			if d.IsDir() {
 				return filepath.SkipDir
@@ -49,7 +55,7 @@ func Within(folder string, endings []string, leaveOut func(path string) bool) ([
 		return nil
 	})
 	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s: no file in this folder is named like a record (%s)", folder, strings.Join(endings, " "))
+		err = errors.Join(append(unread, fmt.Errorf("%s: no file in this folder is named like a record (%s)", folder, strings.Join(endings, " ")))...)
 	}
-	return list, err
+	return list, unread, err
 }

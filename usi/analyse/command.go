@@ -148,7 +148,7 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := findRecords(s.files, io.Stdin, journal)
+	inputs, unread, err := findRecords(s.files, io.Stdin, journal)
 	if err != nil {
 		return err
 	}
@@ -156,6 +156,9 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 		return err
 	}
 	w := &work{settings: s, config: c, line: command.NewLine(io.Stderr), inputs: inputs, journal: journal}
+	for _, err := range unread {
+		w.tell(err)
+	}
 	w.scan()
 	if err := w.run(ctx); err != nil {
 		return err

@@ -46,13 +46,13 @@ func (in *input) source(j *journal) string {
 
 // findRecords lists the files, those that patterns fit, and those in folders that are named like records, each once; - is
 // standard input. What patterns and folders give leaves out the results of earlier runs, see earlier. Pipes are read here.
-func findRecords(names []string, stdin io.Reader, results *journal) ([]input, error) {
+// unread says which folders within others cannot be read.
+func findRecords(names []string, stdin io.Reader, results *journal) (list []input, unread []error, err error) {
 	e := earlier{results, map[string]*journal{}}
-	names, err := files.Expand(names, func(path string) bool { return e.has(path, filepath.Dir(path)) })
+	names, err = files.Expand(names, func(path string) bool { return e.has(path, filepath.Dir(path)) })
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []input
 	seen := map[string]bool{}
 	add := func(name string, in input) {
 		if !seen[name] {
@@ -64,22 +64,23 @@ func findRecords(names []string, stdin io.Reader, results *journal) ([]input, er
 		if name == "-" || name == "/dev/stdin" {
 			data, err := io.ReadAll(stdin)
 			if err != nil {
-				return nil, fmt.Errorf("standard input: %w", err)
+				return nil, nil, fmt.Errorf("standard input: %w", err)
 			}
 			add("/dev/stdin", input{path: stdinName, pipe: true, data: data}) // by either name once
 			continue
 		}
 		info, err := os.Stat(name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		path := filepath.Clean(name)
 		switch {
 		case info.IsDir():
-			found, err := files.Within(name, record.Endings, func(path string) bool { return e.has(path, name) })
+			found, errs, err := files.Within(name, record.Endings, func(path string) bool { return e.has(path, name) })
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
+			unread = append(unread, errs...)
 			for _, path := range found {
 				add(path, input{path: path})
 			}
@@ -88,12 +89,12 @@ func findRecords(names []string, stdin io.Reader, results *journal) ([]input, er
 		default:
 			data, err := os.ReadFile(name)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			add(path, input{path: path, pipe: true, data: data})
 		}
 	}
-	return list, nil
+	return list, unread, nil
 }
 
 // earlier knows the results of earlier runs: those in the folder of this run's results, and those in any other folder whose

@@ -127,12 +127,16 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	if err != nil {
 		return false, command.WrongUse(err)
 	}
-	names, err := s.findFiles()
+	names, unread, err := s.findFiles()
 	if err != nil {
 		return false, err
 	}
 	var problems []problem
 	var leftOut error
+	for _, err := range unread {
+		fmt.Fprintln(io.Stderr, err)
+		leftOut = errLeftOut
+	}
 	for _, file := range names {
 		list, errs := readProblems(file, io.Stdin, rules)
 		for _, err := range errs {

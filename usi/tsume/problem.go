@@ -19,14 +19,14 @@ type problem struct {
 }
 
 // findFiles lists the files: instead of patterns those that they fit, instead of folders those that are named like records,
-// or end in .jsonl. The folder in which mates are written is left out of what is found.
-func (s *settings) findFiles() ([]string, error) {
+// or end in .jsonl. The folder in which mates are written is left out of what is found;
+// unread says which folders within others cannot be read.
+func (s *settings) findFiles() (list []string, unread []error, err error) {
 	written := func(path string) bool { return files.Same(path, s.kif) }
 	names, err := files.Expand(s.files, written)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []string
 	for _, name := range names {
 		if name == "-" {
 			list = append(list, name)
@@ -34,19 +34,19 @@ func (s *settings) findFiles() ([]string, error) {
 		}
 		info, err := os.Stat(name)
 		if err != nil { // a typo, before hours of work
-			return nil, err
+			return nil, nil, err
 		}
 		if !info.IsDir() {
 			list = append(list, name)
 			continue
 		}
-		found, err := files.Within(name, append([]string{".jsonl"}, record.Endings...), written)
+		found, errs, err := files.Within(name, append([]string{".jsonl"}, record.Endings...), written)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		list = append(list, found...)
+		list, unread = append(list, found...), append(unread, errs...)
 	}
-	return list, nil
+	return list, unread, nil
 }
 
 // readProblems reads a file with a position a line (see position.GameLines): an SFEN, a USI position command with its moves, or
