@@ -184,6 +184,7 @@ func TestWithinUnread(t *testing.T) {
 	for _, name := range []string{"a", "gone", "z"} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "x.kif"), nil, 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "._x.kif"), []byte("\x00\x05\x16\x07"), 0o666)) // of macOS
 	}
 	gone := filepath.Join(dir, "gone")
 	list, unread, err := Within(dir, []string{".kif"}, func(path string) bool {

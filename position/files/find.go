@@ -49,6 +49,7 @@ func Within(folder string, endings []string, leaveOut func(path string) bool) (l
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
+		case strings.HasPrefix(d.Name(), "._"): // what macOS keeps beside a file of the rest of the name where it has no other place
 		case !d.IsDir() && slices.Contains(endings, strings.ToLower(filepath.Ext(path))):
 			list = append(list, filepath.Clean(path))
 		}
