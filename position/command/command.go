@@ -108,9 +108,9 @@ func (w *watched) lost() error {
 	return w.err
 }
 
-// Interruptible returns the context of a command: the first Ctrl-C or SIGTERM ends it, the second the program. So does the
-// closing of the terminal end it, SIGHUP, but of that no second one ends the program, since both the shell and the system send it;
-// where nohup has it ignored, it stays so.
+// Interruptible returns the context of a command: the first Ctrl-C or SIGTERM ends it, the second the program. When the
+// terminal closes, SIGHUP ends the context too. A second SIGHUP does nothing, since both the shell and the system send
+// one; where nohup has it ignored, it stays ignored.
 func Interruptible() (ctx context.Context, stop context.CancelFunc) {
 	ctx, hold := context.Background(), context.CancelFunc(func() {})
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -104,7 +104,7 @@ type earlier struct {
 	others  map[string]*journal // by folder; nil where none can be read
 }
 
-// has reports whether the path is a result, or the folder of this run's, that is to be left out where the records below root are read.
+// has reports whether the path, found below root, is to be left out: it is the folder of this run's results, or a result.
 func (e *earlier) has(path, root string) bool {
 	if e.results.has(path) {
 		return true

@@ -164,7 +164,8 @@ func (j *journal) has(path string) bool {
 	return files.Same(path, j.folder)
 }
 
-// result reports whether a file of the folder is a result that could be taken for a record, and returns the path of its record.
+// result reports whether a file of the folder is a result that could be taken for a record. It returns the path of the
+// record that it is the result of.
 func (j *journal) result(path string) (record string, known bool) {
 	file := filepath.Base(path)
 	if !strings.HasSuffix(file, endings["kif"]) && !strings.HasSuffix(file, endings["csa"]) {
@@ -219,8 +220,8 @@ func (j *journal) note(name string, e entry) error {
 	return j.add(fmt.Sprintf("%s %s %s\t%s", e.fingerprint, formats, quoted(name), quoted(e.source)))
 }
 
-// quoted returns a name as a line has it: in quotes if it has a tab or another character that is not for lines, or begins with a
-// quote itself.
+// quoted returns a name as a line has it: in quotes if it has a tab or another control character, or begins with a quote
+// itself.
 func quoted(name string) string {
 	if strings.ContainsFunc(name, unicode.IsControl) || strings.HasPrefix(name, `"`) {
 		return strconv.Quote(name)

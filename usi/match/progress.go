@@ -28,8 +28,8 @@ type progress struct {
 	shown  time.Time   // when the live line was last written
 }
 
-// begin starts the account of a run: games counts those of the match, before those that are there already, of which some may be
-// beyond the match, from a longer one.
+// begin starts the account of a run: games counts those of the match, before those that are there already, and beyond
+// those among them that are not of this match but of a longer one.
 func (p *progress) begin(games, before, beyond int) {
 	total := games + beyond
 	p.total, p.before, p.now, p.start = total, before, before, time.Now()

@@ -19,7 +19,7 @@ type problem struct {
 }
 
 // findFiles lists the files: instead of patterns those that they fit, instead of folders those that are named like records,
-// or end in .jsonl. The folder in which mates are written is left out of what is found;
+// or end in .jsonl. The folder in which mates are written is left out of what is found.
 // unread says which folders within others cannot be read.
 func (s *settings) findFiles() (list []string, unread []error, err error) {
 	written := func(path string) bool { return files.Same(path, s.kif) }
