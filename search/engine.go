@@ -114,7 +114,7 @@ func (e *Engine) Clear() {
 	e.running.Wait()
 	e.table.Clear()
 	for _, w := range e.workers {
-		w.history.clear()
+		w.forget()
 	}
 	e.solver.clear()
 }

@@ -121,7 +121,6 @@ type history struct {
 	pawns      pawnHistory
 	ttMove     int16 // how often the ttMove turns out best
 	correction correctionHistory
-	used       bool // since it was cleared: what was never written needs no clearing, and no memory yet
 
 	rows  [1 + 2*pieceTo]pieceToHistory // of continued and correction.continued; the first is never written
 	taken rowNumber                     // the last row that has learned something
@@ -142,9 +141,6 @@ func (h *history) toLearn(n *rowNumber) *pieceToHistory {
 
 // clear forgets everything.
 func (h *history) clear() {
-	if !h.used {
-		return
-	}
 	clear(h.rows[:h.taken+1])
 	clear(h.continued[:])
 	clear(h.correction.continued[:])
@@ -152,7 +148,7 @@ func (h *history) clear() {
 	clear(h.capture[:])
 	clear(h.pawns[:])
 	clear(h.correction.board[:])
-	h.ttMove, h.taken, h.used = 0, 0, false
+	h.ttMove, h.taken = 0, 0
 }
 
 // learnContinuations updates the continuation histories of a move at a ply: as an answer to the moves before it.

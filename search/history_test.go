@@ -25,7 +25,6 @@ func (w *worker) anew(t *testing.T, sfen string, moves ...string) {
 	e.table.Clear()
 	w.prepare(p, nil)
 	w.history.clear()
-	w.history.used = true
 }
 
 // reached puts the worker at a ply, with tables of their own after the earlier moves of the line; the last one is the board's.
@@ -107,7 +106,6 @@ func TestHistoryClears(t *testing.T) {
 		w.learnContinuations(3, w.pos.LastMove(), 1000)
 		require.EqualValues(t, 3, h.taken)
 		require.NotZero(t, h.rows[3])
-		h.used = true
 		h.clear()
 		require.True(t, *newHistory() == *h) // not Equal, which takes 16 seconds for 31 MB with -race
 	}

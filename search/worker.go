@@ -32,6 +32,7 @@ type worker struct {
 	published atomic.Uint64 // nodes, for others to read
 	answered  bool          // there is a first result
 	aborted   bool          // the search was told to stop: the scores returned are void
+	learned   bool          // in history; before, clearing it would only take its memory from the system
 	selDepth  int
 	rootDepth int
 	rootDelta Score           // width of the root's window
@@ -109,10 +110,18 @@ func (w *worker) begin(p *position.Position, root []rootMove) {
 	w.nodes, w.poll, w.answered, w.aborted, w.selDepth, w.top = 0, 0, false, false, 0, 0
 	w.published.Store(0)
 	w.root, w.finished = root, nil
-	w.history.used = true
+	w.learned = true
 	w.first, w.nullFrom, w.lastPV = 0, 0, w.lastPV[:0]
 	for i := range w.stack {
 		w.stack[i] = frame{after: &w.history.none, correction: &w.history.none, static: eval.None}
+	}
+}
+
+// forget clears what the worker has learned.
+func (w *worker) forget() {
+	if w.learned {
+		w.history.clear()
+		w.learned = false
 	}
 }
 

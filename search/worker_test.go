@@ -65,3 +65,17 @@ func endingWorker(t *testing.T, sfen string, moves ...string) *worker {
 	w.run = &run{drawScore: [2]Score{-30, 30}, declaration: position.NewDeclaration(position.CSARule27, p), moveLimit: 100}
 	return w
 }
+
+// TestForget: what a worker has learned is cleared, and tables that it has not used are left alone.
+func TestForget(t *testing.T) {
+	idle := worker{}
+	require.NotPanics(t, idle.forget, "it has no tables to look at")
+
+	e := newTestEngine(t, func(o *Options) { o.HashMB = 1 })
+	e.Search(t.Context(), position.New(position.Shogi), Limits{Depth: 6}, nil)
+	w := e.workers[0]
+	require.NotZero(t, w.history.taken)
+	e.Clear()
+	require.Zero(t, w.history.taken)
+	require.False(t, w.learned)
+}
