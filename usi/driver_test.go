@@ -175,14 +175,17 @@ func TestOneAnswerForEachGo(t *testing.T) {
 			goes++
 		}
 	}
-	go s.send(append(script, "stop", "usi", "quit")...)
+	ready++
+	go s.send(append(script, "stop", "isready")...) // which waits for all that was asked before; quit would not for long
 	best, readyok := 0, 0
 	for l := range s.lines {
 		switch {
 		case strings.HasPrefix(l, "bestmove"):
 			best++
 		case l == "readyok":
-			readyok++
+			if readyok++; readyok == ready {
+				s.send("usi", "quit")
+			}
 		}
 	}
 	require.Equal(t, goes, best)

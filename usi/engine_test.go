@@ -103,7 +103,7 @@ func TestStopIsPrompt(t *testing.T) {
 
 func TestBook(t *testing.T) {
 	dir := t.TempDir()
-	text := "#YANEURAOU-DB2016 1.00\nsfen " + position.Shogi.Start + "\n2g2f 8c8d 42 20 3\n"
+	text := "#YANEURAOU-DB2016 1.00\nsfen " + position.Shogi.Start + "\n2g2f 8c8d 1042 20 3\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "standard_book.db"), []byte(text), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.db"), []byte("no book"), 0o644))
 	s := startSession(t, engineConfig(t))
@@ -121,7 +121,7 @@ func TestBook(t *testing.T) {
 	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+dir)
 	s.send("position startpos", "go byoyomi 10000")
 	lines := s.until("bestmove")
-	require.Regexp(t, `score cp 42 .* pv 2g2f`, lines[len(lines)-2])
+	require.Regexp(t, `score cp 1042 .* pv 2g2f`, lines[len(lines)-2])
 	require.Equal(t, "bestmove 2g2f ponder 8c8d", lines[len(lines)-1])
 
 	s.send("setoption name USI_Variant value minishogi", "isready")
@@ -141,11 +141,11 @@ func TestBook(t *testing.T) {
 	require.Regexp(t, "^bestmove 7g7f", lines[len(lines)-1])
 
 	s.send("setoption name Level value 14", "setoption name LevelDelay value false", "go nodes 500")
-	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "score cp 42 ", "a level would begin all games alike")
+	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "score cp 1042 ", "a level would begin all games alike")
 	s.send("setoption name Level value 26", "setoption name BookMoves value 0", "go nodes 500")
-	require.NotRegexp(t, "score cp 42 ", strings.Join(s.until("bestmove"), "\n"))
+	require.NotRegexp(t, "score cp 1042 ", strings.Join(s.until("bestmove"), "\n"))
 	s.send("setoption name BookMoves value 16", "setoption name USI_OwnBook value false", "go nodes 500")
-	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "score cp 42 ")
+	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "score cp 1042 ")
 	s.send("setoption name USI_OwnBook value true", "setoption name BookFile value bad.db", "isready")
 	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string Error! book ")
 	s.send("setoption name BookFile value no_book", "isready", "go nodes 500")
