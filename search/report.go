@@ -14,7 +14,8 @@ type reporter struct {
 	last     time.Duration // when PVs were last reported
 	lastMove time.Duration
 	sent     bool
-	silent   bool // nobody listens: lines need not be prepared, which costs as much as dozens of nodes
+	lines    []Info // of the last report of PVs
+	silent   bool   // nobody listens: lines need not be prepared, which costs as much as dozens of nodes
 }
 
 func newReporter(send func(Info)) reporter {
@@ -50,9 +51,9 @@ func (e *Engine) reportDue() bool {
 	return !r.silent && (!r.sent || e.clock.Elapsed()-r.last >= e.options.PVInterval)
 }
 
-// report sends the best lines of a worker, unless it is too early for the next report. The last report is always sent;
-// it has the last exact scores with their whole lines, which is what GUIs keep. Where no bounds are wanted, a move
-// without a known exact score has no line.
+// report sends the best lines of a worker, unless it is too early for the next report. The last report has the last
+// exact scores with their whole lines, which is what GUIs keep; it is sent unless the report before says the same.
+// Where no bounds are wanted, a move without a known exact score has no line.
 func (e *Engine) report(w *worker, lines int, last bool) bool {
 	r := &e.reporter
 	if r.silent || !last && !e.reportDue() {
@@ -70,7 +71,8 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 	}
 	mating, solved := e.solved(w.root[0].known())
 	bounds := e.options.OutputFailLHPV && !e.options.ConsiderationMode
-	told, first := 0, 0 // lines; the root move of the first one
+	var told []Info
+	first := 0 // the root move of the first line
 	if solved {
 		first = max(0, slices.IndexFunc(w.root, func(m rootMove) bool { return m.move == mating[0] }))
 	}
@@ -89,14 +91,26 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 		if line.score == -eval.Infinity || bound != BoundExact && !bounds {
 			continue
 		}
-		told++
 		pv, end := e.finishPV(line.pv, line.depth)
-		r.send(Info{
+		told = append(told, Info{
 			Depth: line.depth, SelDepth: max(m.selDepth, len(pv), line.depth), Time: now, Nodes: nodes, NPS: PerSecond(nodes, now-e.began),
-			HashFull: full, MultiPV: told, Score: line.score, Bound: bound, PV: pv, PVEnd: end,
+			HashFull: full, MultiPV: len(told) + 1, Score: line.score, Bound: bound, PV: slices.Clone(pv), PVEnd: end,
 		})
 	}
+	if last && slices.EqualFunc(told, r.lines, sayTheSame) {
+		return false
+	}
+	r.lines = told
+	for _, i := range told {
+		r.send(i)
+	}
 	return true
+}
+
+// sayTheSame reports whether two lines differ at most in when they were told.
+func sayTheSame(a, b Info) bool {
+	return a.Depth == b.Depth && a.SelDepth == b.SelDepth && a.Nodes == b.Nodes && a.Score == b.Score && a.Bound == b.Bound &&
+		a.PVEnd == b.PVEnd && slices.Equal(a.PV, b.PV)
 }
 
 // reportSelection reports the state of the selective driver.

@@ -52,17 +52,25 @@ func exactHeads(infos []Info) (heads []position.Move) {
 }
 
 // TestLinesCountNodes: every line tells the nodes that were searched until then, the first ones too, which come long before a
-// worker looks at its clock.
+// worker looks at its clock. The last report does not say again what was just said.
 func TestLinesCountNodes(t *testing.T) {
-	e := newTestEngine(t, nil)
-	_, infos := lines(e, parse(t, benchPositions[1]), Limits{Depth: 4})
-	nodes := uint64(0)
-	for _, i := range infos[:len(infos)-1] {
-		require.Greater(t, i.Nodes, nodes, "depth %d", i.Depth)
-		require.Empty(t, i.PVEnd)
-		nodes = i.Nodes
+	for _, multiPV := range []int{1, 3} {
+		for depth := 1; depth <= 4; depth++ {
+			e := newTestEngine(t, func(o *Options) { o.MultiPV = multiPV })
+			_, infos := lines(e, parse(t, benchPositions[1]), Limits{Depth: depth})
+			nodes := uint64(0)
+			for n, i := range infos {
+				if i.MultiPV == 1 {
+					require.Greater(t, i.Nodes, nodes, "depth %d", i.Depth)
+				}
+				require.Equal(t, n%multiPV+1, i.MultiPV)
+				require.Empty(t, i.PVEnd)
+				nodes = i.Nodes
+			}
+			require.Equal(t, depth, infos[len(infos)-1].Depth)
+			require.Equal(t, e.Nodes(), nodes)
+		}
 	}
-	require.Equal(t, nodes, infos[len(infos)-1].Nodes)
 }
 
 // TestFinishedLinesStay: what the last iteration has left is not written over by the next one, which may be cut short.
