@@ -31,7 +31,8 @@ type goCommand struct {
 
 // parseGo reads the words after go. Unknown words and a value that is not a number, with its key, are reported and ignored.
 // Main times may be negative, where a GUI has subtracted an increment in advance; other numbers are raised to their least
-// value. A go that names no limit is endless.
+// value. A go that names no limit is endless. A clock that has no time at all and never will, beside another limit, is none:
+// clients that always send a clock send zeros where there is none.
 func parseGo(words []string) (goCommand, error) {
 	var g goCommand
 	var errs []error
@@ -126,6 +127,9 @@ func parseGo(words []string) (goCommand, error) {
 	}
 	if g.mate && g.mateTime == 0 && !asked {
 		g.mateTime = cmp.Or(l.MoveTime, l.Byoyomi)
+	}
+	if l.Time == [2]time.Duration{} && l.Inc == l.Time && l.Byoyomi == 0 && (l.MoveTime > 0 || g.random > 0 || l.Depth > 0 || l.Nodes > 0) {
+		l.Timed = false
 	}
 	return g, errors.Join(errs...)
 }
