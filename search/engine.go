@@ -226,7 +226,7 @@ func (e *Engine) answer() Result {
 // the bare king.
 func (e *Engine) byRule(root []rootMove) (Result, bool) {
 	known := func(i Info) (Result, bool) {
-		i.MultiPV, i.Bound = 1, BoundExact
+		i.MultiPV, i.Bound, i.Time = 1, BoundExact, e.clock.Elapsed()
 		e.reporter.send(i)
 		return resultOf(i.PV, i.Score), true
 	}

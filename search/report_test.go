@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -202,5 +203,14 @@ func TestReportWithTheSolversMate(t *testing.T) {
 				require.True(t, heads[other.move])
 			}
 		}
+	}
+}
+
+// TestTimeWithoutASearch: an answer that needs no search tells the time since the command too, which with stochastic pondering is
+// long gone.
+func TestTimeWithoutASearch(t *testing.T) {
+	for _, sfen := range []string{"4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "8k/9/9/9/9/9/9/9/K8 b R 1"} {
+		_, infos := lines(newTestEngine(t, nil), parse(t, sfen), Limits{Start: time.Now().Add(-time.Hour), Depth: 1})
+		require.GreaterOrEqual(t, infos[0].Time, time.Hour)
 	}
 }
