@@ -46,9 +46,9 @@ const (
 	varietyLines = 4
 )
 
-// In a few nodes one move of the start position is so far ahead of the others that a level would begin all its games with
-// it. Until something has been taken, the first moves have that many nodes at least; the levels are measured from later
-// positions on.
+// With few nodes one move of the start position is so far ahead of the others that a level would begin all its games
+// with it. So the first plies are searched with at least firstNodes while nothing has been taken. The levels were
+// measured from later positions.
 const (
 	firstPlies = 6
 	firstNodes = 8000

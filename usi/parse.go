@@ -31,7 +31,7 @@ type goCommand struct {
 
 // parseGo reads the words after go. Unknown words and a value that is not a number, with its key, are reported and ignored.
 // Main times may be negative, where a GUI has subtracted an increment in advance; other numbers are raised to their least
-// value. A go that names no limit is endless. A clock that has no time at all and never will, beside another limit, is none:
+// value. A go that names no limit is endless. A clock without any time or increment does not count beside another limit:
 // clients that always send a clock send zeros where there is none.
 func parseGo(words []string) (goCommand, error) {
 	var g goCommand

@@ -125,7 +125,8 @@ func columns(r rune) int {
 	return 1
 }
 
-// oneLine returns the text with blanks for tabs and ends of lines, as names of files may have them: they take other room.
+// oneLine returns the text with blanks for tabs and ends of lines, which names of files may have and which would upset
+// the live line.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

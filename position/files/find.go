@@ -32,9 +32,9 @@ func Expand(names []string, leaveOut func(path string) bool) ([]string, error) {
 	return list, nil
 }
 
-// Within lists the files in a folder, and in those within it, whose names have one of the endings (in small letters), without
-// files and folders to be left out. None at all is an error. Folders within it that cannot be read, as there are on disks that
-// systems keep things of their own on, are passed over; unread says which.
+// Within lists the files in a folder, and in those within it, whose names have one of the endings (in small letters),
+// without files and folders to be left out. None at all is an error. Folders within it that cannot be read, such as
+// those in which a system keeps things of its own, are passed over; unread says which.
 func Within(folder string, endings []string, leaveOut func(path string) bool) (list []string, unread []error, err error) {
 	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -49,7 +49,7 @@ func Within(folder string, endings []string, leaveOut func(path string) bool) (l
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
-		case strings.HasPrefix(d.Name(), "._"): // what macOS keeps beside a file of the rest of the name where it has no other place
+		case strings.HasPrefix(d.Name(), "._"): // what macOS keeps of a file on foreign disks
 		case !d.IsDir() && slices.Contains(endings, strings.ToLower(filepath.Ext(path))):
 			list = append(list, filepath.Clean(path))
 		}

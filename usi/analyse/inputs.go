@@ -44,8 +44,8 @@ func (in *input) source(j *journal) string {
 	return j.seen(in.path)
 }
 
-// findRecords lists the files, those that patterns fit, and those in folders that are named like records, each once; - is
-// standard input. What patterns and folders give leaves out the results of earlier runs, see earlier. Pipes are read here.
+// findRecords lists the files, those that patterns fit, and those in folders that are named like records, each once; -
+// is standard input. Patterns and folders leave out the results of earlier runs, see earlier. Pipes are read here.
 // unread says which folders within others cannot be read.
 func findRecords(names []string, stdin io.Reader, results *journal) (list []input, unread []error, err error) {
 	e := earlier{results, map[string]*journal{}}
@@ -97,8 +97,8 @@ func findRecords(names []string, stdin io.Reader, results *journal) (list []inpu
 	return list, unread, nil
 }
 
-// earlier knows the results of earlier runs: those in the folder of this run's results, and those in any other folder whose
-// records are there to be read as well.
+// earlier knows the results of earlier runs: those in the folder of this run's results, and those in any other folder
+// whose records are there to be read as well.
 type earlier struct {
 	results *journal
 	others  map[string]*journal // by folder; nil where none can be read

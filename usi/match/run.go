@@ -90,8 +90,8 @@ func (m *match) run(ctx context.Context) error {
 	return nil
 }
 
-// warnOfChanges tells of engines whose programs have changed since games that are there were played: as a rule a program that is
-// built anew keeps its name, and the file cannot tell the two apart.
+// warnOfChanges tells of engines whose programs have changed since games in the file were played. A program that is
+// built anew usually keeps its name, so the file cannot tell the two apart.
 func (m *match) warnOfChanges() {
 	for i := range m.engines {
 		path, _, err := m.engines[i].command()
