@@ -71,22 +71,28 @@ func run(args []string, io command.IO) int {
 		args = append([]string{"version"}, args[1:]...)
 	}
 	i := slices.IndexFunc(commands, func(c command.Command) bool { return c.Name == args[0] })
-	if i < 0 && areFiles(args) {
-		return analyseDropped(args, io)
-	}
 	if i < 0 {
-		fmt.Fprintf(io.Stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
+		switch missing := slices.IndexFunc(args, isMissing); {
+		case missing < 0:
+			return analyseDropped(args, io)
+		case missing > 0 && strings.HasPrefix(args[missing], "-"):
+			fmt.Fprintf(io.Stderr, "katachi: for flags such as %s name the command: katachi analyse ... (see katachi analyse -h)\n", args[missing])
+		case missing > 0: // the first argument is a record, so this is no mistyped command
+			fmt.Fprintf(io.Stderr, "katachi: no file %q\n", args[missing])
+		case filepath.Ext(args[0]) != "" || filepath.Base(args[0]) != args[0]:
+			fmt.Fprintf(io.Stderr, "katachi: no file %q, and no such command (see katachi -h)\n", args[0])
+		default:
+			fmt.Fprintf(io.Stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
+		}
 		return command.StatusUsage
 	}
 	io.Name += " " + args[0]
 	return commands[i].Main(ctx, args[1:], io)
 }
 
-func areFiles(paths []string) bool {
-	return !slices.ContainsFunc(paths, func(path string) bool {
-		_, err := os.Stat(path)
-		return err != nil
-	})
+func isMissing(path string) bool {
+	_, err := os.Stat(path)
+	return err != nil
 }
 
 // analyseDropped analyses the records that somebody has dropped onto the program's icon. The results are beside the first.

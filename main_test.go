@@ -113,8 +113,17 @@ func TestDropped(t *testing.T) {
 	var out, errors strings.Builder
 	require.Zero(t, run([]string{record, record}, command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}), "%s", &errors)
 	require.FileExists(t, filepath.Join(dir, "analysis", "棋譜 1.html"))
-	require.Equal(t, command.StatusUsage, run([]string{record, record + "x"}, command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}))
-	require.Contains(t, errors.String(), "unknown command")
+	for _, wrong := range []struct{ args, want string }{
+		{record + "|" + record + "x", fmt.Sprintf("no file %q", record+"x")},
+		{record + "|-movetime|1s", "for flags such as -movetime name the command: katachi analyse ... (see katachi analyse -h)"},
+		{record + "x|" + record, fmt.Sprintf("no file %q, and no such command (see katachi -h)", record+"x")},
+		{"*.kif", `no file "*.kif", and no such command (see katachi -h)`},
+		{"analyze|" + record, `unknown command "analyze" (see katachi -h)`},
+	} {
+		errors.Reset()
+		require.Equal(t, command.StatusUsage, run(strings.Split(wrong.args, "|"), command.IO{Name: "katachi", Stdout: &out, Stderr: &errors}))
+		require.Equal(t, "katachi: "+wrong.want+"\n", errors.String())
+	}
 }
 
 // TestBenchNetwork runs bench with a network file, and refuses one that is none.
