@@ -91,7 +91,7 @@ func train(ctx context.Context, args []string, io *command.IO) error {
 	flags.Uint64Var(&p.Seed, "seed", 1, "seed of everything that is random; the same seed gives the same network")
 	flags.IntVar(&p.threads, "threads", runtime.GOMAXPROCS(0), "goroutines")
 	flags.BoolVar(&p.resume, "resume", false, "go on from the checkpoint in the folder")
-	flags.BoolVar(&p.standard, "standard", false, "also write nn-standard.bin, with a block of rows for each square of the king, as other engines read it")
+	flags.BoolVar(&p.standard, "standard", false, "also write nn-standard.bin, with a block of rows for each square of the king, as other engines read it; for an -arch such as halfkp-k9-256")
 	flags.DurationVar(&p.save, "save", 10*time.Minute, "time between two checkpoints, besides those after each report")
 	files, err := io.Parse(flags, trainUsage, args)
 	if err != nil {

@@ -153,6 +153,6 @@ func TestTrainCommand(t *testing.T) {
 	out = filepath.Join(t.TempDir(), "out")
 	code, _, text = run("-o", out, "-batch", "64", "-arch", "kp-256", "-standard", path)
 	require.Equal(t, 2, code)
-	require.Contains(t, text, "no larger form")
+	require.Contains(t, text, "no larger form that other engines know; halfkp-k9-256 has one")
 	require.NoDirExists(t, out, "nothing was begun")
 }

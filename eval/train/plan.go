@@ -56,7 +56,7 @@ func (p *plan) check() (err error) {
 	case p.data == "":
 		return errors.New("want one file of positions; katachi train shuffle makes it of games")
 	case p.standard && !p.shape.Expands():
-		return fmt.Errorf("-standard: %s has no larger form that other engines know", p.shape)
+		return fmt.Errorf("-standard: %s has no larger form that other engines know; halfkp-k9-256 has one", p.shape)
 	case p.Batch < 1 || p.Batch > 1<<20:
 		return fmt.Errorf("-batch %d: want 1 to %d", p.Batch, 1<<20)
 	case p.Examples < int64(p.Batch):
