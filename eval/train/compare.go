@@ -19,7 +19,7 @@ import (
 const compareUsage = `katachi train compare shows how well networks predict the results of games: the log loss of their scores at the ends of
 quiescence, each on the scale that fits the network, and the difference to the first network with its standard error
 (positions of one game count as one observation). In games of many nodes a move, a difference of a hundredth is some 100
-Elo; smaller ones say little, see HISTORY.md. None of the networks may have learned from these games.
+Elo; smaller ones say little, see eval/train/HISTORY.md. None of the networks may have learned from these games.
 
   katachi selfplay -nodes 12000 -hash 16 -games 1000 -o strong.ktg
   katachi train compare -eval nnue,net/nn.bin strong.ktg

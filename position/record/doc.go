@@ -9,9 +9,9 @@
 //   - CSA versions 1 to 3, the format of servers, with Floodgate's comments;
 //   - lines of USI moves, and bare SFENs.
 //
-// They come in UTF-8, Shift_JIS or EUC-JP (decode.go). When a reader refuses something it names file and line
-// (ReadError). It never takes an unknown handicap for an even game, nor an illegal move for a legal one. It passes over
-// prose before the moves and behind the end. Game.KIF, Game.CSA and Game.USI write records.
+// They come in UTF-8, UTF-16, Shift_JIS, EUC-JP or ISO-2022-JP (decode.go). When a reader refuses something it names
+// file and line (ReadError). It never takes an unknown handicap for an even game, nor an illegal move for a legal one.
+// It passes over prose before the moves and behind the end. Game.KIF, Game.CSA and Game.USI write records.
 //
 // detect.go finds out the format of a text and where its games begin. Source.Game (source.go) hands a game to the
 // reader of its format: kifread.go for KIF and KI2, csaread.go, usi.go. kif.go, csa.go and usi.go write them; end.go
