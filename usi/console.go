@@ -254,5 +254,5 @@ func helpText(*driver) string {
   export_net nn.bin              write the network in use as a file for other programs
   unittest                       check the program on this machine, in some seconds
   makebook                       make an opening book, from games or by searching; alone it tells how
-  f FILE, log, compiler, quit    run commands from a file, log all input and output, show the build, leave`
+  f FILE, log, compiler, quit    run commands from a file, log to io_log.txt (again: stop), show the build, leave`
 }
