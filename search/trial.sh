@@ -10,8 +10,12 @@
 # REFERENCE_NODES (20000). Games are known by the names of the programs: one that has been built anew since wants another OUT.
 # At fixed nodes an opening that comes again is the same game again, so NEW makes one for every two games first, once.
 set -euo pipefail
-kind=${1:?gain or simpler} new=${2:?the new engine} old=${3:?the old engine}
+[ $# = 3 ] || { echo "trial: want gain or simpler, the new program and the old one, such as: search/trial.sh gain ./katachi ./old" >&2; exit 2; }
+kind=$1 new=$2 old=$3
 case $kind in gain) sprt=elo0=0,elo1=5 ;; simpler) sprt=elo0=-4,elo1=1 ;; *) echo "trial: $kind: want gain or simpler" >&2; exit 2 ;; esac
+for program in "$new" "$old" ${REFERENCE:+"$REFERENCE"}; do
+  [ -f "$program" ] && [ -x "$program" ] || { echo "trial: $program: no such program" >&2; exit 2; }
+done
 here=$(cd "$(dirname "$0")/.." && pwd)
 out=${OUT:-trials}
 mkdir -p "$out"

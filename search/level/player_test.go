@@ -320,8 +320,8 @@ func TestPlayedGames(t *testing.T) {
 	}
 }
 
-// TestCalibrateWithoutAProgram: what is missing is said, and no folder is made.
-func TestCalibrateWithoutAProgram(t *testing.T) {
+// TestScriptsWithoutAProgram: what is missing is said, and no folder is made.
+func TestScriptsWithoutAProgram(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no bash")
 	}
@@ -330,12 +330,17 @@ func TestCalibrateWithoutAProgram(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "1: the program\n"},
-		{[]string{"calibrate.sh"}, "2: a folder for the games\n"},
-		{[]string{"./nowhere", out}, "calibrate: ./nowhere: no such program\n"},
-		{[]string{"..", out}, "calibrate: ..: no such program\n"},
+		{[]string{"calibrate.sh"}, "1: the program\n"},
+		{[]string{"calibrate.sh", "calibrate.sh"}, "2: a folder for the games\n"},
+		{[]string{"calibrate.sh", "./nowhere", out}, "calibrate: ./nowhere: no such program\n"},
+		{[]string{"calibrate.sh", "..", out}, "calibrate: ..: no such program\n"},
+		{[]string{"../trial.sh"}, "such as: search/trial.sh gain ./katachi ./old\n"},
+		{[]string{"../trial.sh", "gain", "./nowhere", "./old"}, "trial: ./nowhere: no such program\n"},
+		{[]string{"../trial.sh", "gain", "calibrate.sh", ".."}, "trial: ..: no such program\n"},
 	} {
-		said, err := exec.Command("bash", append([]string{"calibrate.sh"}, c.args...)...).CombinedOutput()
+		command := exec.Command("bash", c.args...)
+		command.Env = append(os.Environ(), "OUT="+out)
+		said, err := command.CombinedOutput()
 		require.Error(t, err)
 		require.True(t, strings.HasSuffix(string(said), c.want), "%s", said)
 	}
