@@ -25,7 +25,7 @@ func TestCodePage(t *testing.T) {
 	for _, name := range []string{c.name, c.bytes} {
 		s := startSession(t, mockConfig(newMock()))
 		s.send("setoption name BookDir value .", "setoption name BookFile value "+name, "isready")
-		require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+c.name+": ", "%q", name)
+		require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+asciiOnly(c.name)+": 1 ", "%q", name)
 		s.send("quit")
 	}
 	require.Equal(t, c.neither, decode([]byte(c.neither)), "what fits in neither is left as it is")
