@@ -106,6 +106,7 @@ func TestLowRank(t *testing.T) {
 		}
 	}
 	frozen := start(t.TempDir(), 2, false)
+	require.NoError(t, frozen.lock.Close())
 	frozen.plan.Rank, frozen.plan.Freeze, frozen.plan.out = 0, true, t.TempDir()
 	require.NoError(t, frozen.start())
 	require.NoError(t, frozen.train(context.Background()))
@@ -129,6 +130,7 @@ func TestLowRank(t *testing.T) {
 
 	// What goes on from it begins with its rows, and with amounts of nothing.
 	next := start(t.TempDir(), 1, false)
+	require.NoError(t, next.lock.Close())
 	next.plan.From, next.plan.out, next.plan.Rank = dir, t.TempDir(), 7
 	require.NoError(t, next.start())
 	require.Equal(t, again.trainer.net.tiles[1].weights, next.trainer.net.tiles[1].weights)

@@ -227,6 +227,7 @@ func TestResume(t *testing.T) {
 	require.Equal(t, last.trainer.net.tiles[0].weights, next.trainer.net.tiles[0].weights)
 	require.Zero(t, next.state.Steps)
 	require.Equal(t, make([]float32, len(next.trainer.net.tiles[0].mean)), next.trainer.net.tiles[0].mean)
+	require.NoError(t, next.lock.Close())
 	next.plan.out, next.plan.shape = t.TempDir(), shapeNamed(t, "halfkp-k6-128")
 	require.ErrorContains(t, next.start(), "the architecture is kp-256, want halfkp-k6-128")
 
@@ -235,9 +236,11 @@ func TestResume(t *testing.T) {
 	next.plan.From = filepath.Join(dir, networkFile)
 	require.NoError(t, next.start())
 	require.Equal(t, last.trainer.net.quantise(), next.trainer.net.quantise())
+	require.NoError(t, next.lock.Close())
 	next.plan.out, next.plan.FromScale = t.TempDir(), 2*testScale
 	require.NoError(t, next.start())
 	require.InDelta(t, last.trainer.net.weights3.weights[3]/2, next.trainer.net.weights3.weights[3], 0.5/float64(lastOne))
+	require.NoError(t, next.lock.Close())
 	next.plan.out, next.plan.shape = t.TempDir(), shapeNamed(t, "halfkp-k6-128")
 	require.ErrorContains(t, next.start(), "the architecture is kp-256, want halfkp-k6-128")
 
