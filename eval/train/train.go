@@ -42,6 +42,11 @@ func (r *run) open() (err error) {
 	if r.data, err = openPositions(p.data); err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil {
+			r.data.close()
+		}
+	}()
 	h := &r.data.head
 	for _, s := range h.Sources {
 		r.progress.line.Printf("%s: %d games, %.0f centipawns are odds of e to 1, ahead %g", s.File, s.Games, s.Filter.Scale, s.Filter.Ahead)
