@@ -86,6 +86,7 @@ func TestSFENErrors(t *testing.T) {
 		{"4k4/9/9/9/9/9/9/9/4K4 b K 1", `unexpected 'K'`, ErrSyntax},
 		{"4k4/9/9/9/9/9/9/9/4K4 b +P 1", `unexpected '+'`, ErrSyntax},
 		{"4k4/9/9/9/9/9/9/9/4K4 b - x", `move number is "x"`, ErrSyntax},
+		{"4k4/9/9/9/9/9/9/9/4K4 b - 1000001", "want 1 to 1000000", ErrSyntax},
 		{"4k4/9/9/9/9/9/9/9/4K4 b - -3", `move number is "-3"`, ErrSyntax},
 		{"4k4/9/9/9/9/9/9/9/4K4 b - 99999999999999999999", "move number", ErrSyntax},
 		{"9/9/9/9/9/9/9/9/9 b - 1", "no king", ErrInvalid},
