@@ -26,6 +26,7 @@ func TestEndOf(t *testing.T) {
 		{"four times, at the limit", position.Shogi, "startpos moves" + strings.Repeat(rooks, 3), 12, Repetition, ""},
 		{"perpetual check", position.Shogi, "sfen " + check + " moves 9i5i 5a4a 5i4i 4a5a 4i5i 5a4a 5i4i 4a5a 4i5i 5a4a 5i4i 4a5a 4i5i 5a4a", 0, PerpetualCheck, "white"},
 		{"on 5x5 the first player loses", position.Minishogi, "startpos moves" + strings.Repeat(" 1e1d 5a5b 1d1e 5b5a", 3), 0, Repetition, "white"},
+		{"perpetual check by the second player on 5x5", position.Minishogi, "sfen r3k/5/5/5/K4 b - 1 moves" + strings.Repeat(" 5e4e 5a4a 4e5e 4a5a", 3), 0, PerpetualCheck, "black"},
 		{"on 5x5 with draws", position.MinishogiDraw, "startpos moves" + strings.Repeat(" 1e1d 5a5b 1d1e 5b5a", 3), 0, Repetition, ""},
 		{"mate", position.Shogi, "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 1", 0, Mate, "black"},
 		{"mate at the limit", position.Shogi, "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w 2r2b3g4s4n4l17p 51", 50, Mate, "black"},
