@@ -64,21 +64,25 @@ func TestOnlyLegalLinesAndPonderMoves(t *testing.T) {
 	require.Equal(t, "bestmove 7g7f", lines[len(lines)-1])
 }
 
-// After a move that repeats the position there is nothing to ponder on.
+// After a move that repeats the position there is nothing to ponder on, whoever gave check all the while.
 func TestNoPonderAfterRepetition(t *testing.T) {
 	m := newMock()
 	s := startSession(t, mockConfig(m))
-	const shuffle = " 2h3h 8b7b 3h2h"
-	p := position.New(position.Shogi)
-	for _, text := range strings.Fields(shuffle) {
-		p.Do(move(t, p, text))
+	for _, c := range []struct{ start, moves, best, ponder string }{
+		{"startpos", "2h3h 8b7b 3h2h", "7b8b", "7g7f"},
+		{"sfen k8/9/R8/9/9/9/9/9/8K w - 1", "9a8a 9c8c 8a9a", "8c9c", "9a8a"},
+		{"sfen 1k7/9/R8/9/9/9/9/9/8K b - 1", "9c8c 8a9a 8c9c", "9a8a", "9c8c"},
+	} {
+		game := c.start + " moves " + c.moves
+		p, err := playText(position.Shogi, game)
+		require.NoError(t, err)
+		m.result = &search.Result{Move: move(t, p, c.best)}
+		p.Do(m.result.Move)
+		m.result.Ponder = move(t, p, c.ponder)
+		s.send("setoption name USI_Ponder value true", "position "+game, "go byoyomi 100")
+		lines := s.until("bestmove")
+		require.Equal(t, "bestmove "+c.best, lines[len(lines)-1], game)
 	}
-	m.result = &search.Result{Move: move(t, p, "7b8b")}
-	p.Do(m.result.Move)
-	m.result.Ponder = move(t, p, "7g7f")
-	s.send("setoption name USI_Ponder value true", "position startpos moves"+shuffle, "go byoyomi 100")
-	lines := s.until("bestmove")
-	require.Equal(t, "bestmove 7b8b", lines[len(lines)-1])
 }
 
 // The last score line belongs to the move that is played.

@@ -1,13 +1,17 @@
 package usi
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"katachi/position"
+	"katachi/search"
+	"katachi/search/bench"
 )
 
 // help lists all commands but those of GUIs, second names, and itself.
@@ -30,6 +34,7 @@ func TestSituation(t *testing.T) {
 		"4k4/9/4P4/9/9/9/9/9/4K4 b G 1":          "Black (先手) to move, move 1. Black can mate in one.",
 		"9/9/9/9/9/9/9/1r7/K1r6 b - 3":           "Black (先手) to move, move 3. The king is in check, with 1 way out.",
 		"4k4/9/9/9/4r4/9/9/9/4K4 b - 3":          "Black (先手) to move, move 3. The king is in check, with 4 ways out.",
+		"k8/2G6/1G7/9/9/9/9/9/4K4 w - 2":         "White (後手) to move, move 2. There is no legal move: Black has won.",
 		"9/9/9/9/9/9/9/2r6/K1r6 b - 3":           "Black (先手) to move, move 3. It is mate: White has won.",
 		"8k/9/8G/9/9/9/9/9/4K4 w - 2 moves 1a2a": "Black (先手) to move, move 3.",
 	} {
@@ -67,4 +72,54 @@ func TestVerdict(t *testing.T) {
 	require.Equal(t, "about even", verdict(position.White, -49))
 	require.Equal(t, "White is slightly better", verdict(position.Black, -90))
 	require.Equal(t, "White is winning", verdict(position.White, 3000))
+}
+
+func TestParseBench(t *testing.T) {
+	p := position.New(position.Shogi)
+	p.Do(move(t, p, "7g7f"))
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("two.sfen", []byte("startpos\n\nstartpos moves 7g7f\n"), 0o644))
+	require.NoError(t, os.WriteFile("bad.sfen", []byte("startpos\nstartpos moves 7g7e\n"), 0o644))
+	require.NoError(t, os.WriteFile("empty.sfen", nil, 0o644))
+	for _, c := range []struct {
+		text string
+		want benchRequest
+		err  string
+	}{
+		{"", benchRequest{hash: 64, threads: 1}, ""},
+		{"hash 16 threads 2 limit 5", benchRequest{hash: 16, threads: 2, limits: search.Limits{Depth: 5}}, ""},
+		{"16 2 700 current nodes", benchRequest{hash: 16, threads: 2, limits: search.Limits{Nodes: 700}, positions: []string{p.SFEN()}}, ""},
+		{"16 512 300 default movetime", benchRequest{hash: 16, threads: 512, limits: search.Limits{MoveTime: 300 * time.Millisecond}}, ""},
+		{"16 1 5 two.sfen", benchRequest{hash: 16, threads: 1, limits: search.Limits{Depth: 5}, positions: []string{position.Shogi.Start, p.SFEN()}}, ""},
+		{"16 1 5 bad.sfen", benchRequest{}, "bad.sfen:2: "},
+		{"16 1 5 empty.sfen", benchRequest{}, "empty.sfen has no positions"},
+		{"16 513", benchRequest{}, "513 threads, want at most 512"},
+		{"16 0", benchRequest{}, `"0", want`},
+		{"16 1 x", benchRequest{}, `"x", want`},
+		{"16 1 5 default days", benchRequest{}, `"days", want depth, nodes or movetime`},
+	} {
+		got, err := parseBench(strings.Fields(c.text), p)
+		if c.err != "" {
+			require.ErrorContains(t, err, c.err, c.text)
+			continue
+		}
+		require.NoError(t, err, c.text)
+		require.Equal(t, c.want, got, c.text)
+	}
+}
+
+func TestParseSpeedtest(t *testing.T) {
+	for text, want := range map[string]speedtestRequest{
+		"3":             {threads: 3, hash: 3 * bench.SpeedtestHash, duration: bench.SpeedtestTime},
+		"512 7 1000000": {threads: 512, hash: 7, given: true, duration: 1e6 * time.Second},
+		"513":           {},
+		"0":             {},
+		"1 1 1000001":   {},
+		"1 1 1 1":       {},
+		"1 many":        {},
+	} {
+		got, err := parseSpeedtest(strings.Fields(text))
+		require.Equal(t, want, got, text)
+		require.Equal(t, want.threads == 0, err != nil, text)
+	}
 }

@@ -67,9 +67,9 @@ func TestStopBehindACommandThatWaits(t *testing.T) {
 
 // A script that is piped in, quit at its end included, gets all its answers.
 func TestPipedScript(t *testing.T) {
-	for _, end := range []string{"", "quit\n"} {
+	for _, end := range []string{"", "\n", "\nquit\n"} {
 		var out strings.Builder
-		Run(t.Context(), strings.NewReader("isready\nposition startpos moves 7g7f\nsfen\ngo perft 3\neval\n"+end), &out, mockConfig(newMock()))
+		Run(t.Context(), strings.NewReader("isready\nposition startpos moves 7g7f\nsfen\ngo perft 3\neval"+end), &out, mockConfig(newMock()))
 		for _, want := range []string{"readyok\n", " w - 2\n", "\nNodes searched: 30406\n", "\neval = 7\n"} {
 			require.Contains(t, out.String(), want)
 		}

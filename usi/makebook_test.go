@@ -113,6 +113,7 @@ func TestMakeBookQuotes(t *testing.T) {
 	for command, answer := range map[string]string{
 		`sort "two words.db" "three more words.db"`: "makebook: sorted; three more words.db has 1 positions with 1 moves",
 		`sort "two words.db`:                        `makebook: a quote " is not closed`,
+		`sort "two words.db\`:                       `makebook: a quote " is not closed`,
 		"sort none.db out.db":                       `makebook: \w+ none.db: .*`,
 	} {
 		s.send("makebook " + command)

@@ -85,6 +85,7 @@ func TestParseSetOption(t *testing.T) {
 		{"  name   USI  Variant   value x", "USI Variant", "x"},
 		{" name ResignValue value 7", "ResignValue", "7"},
 		{" name X value value", "X", "value"},
+		{" name\tThreads\tvalue\t4", "Threads", "4"},
 	} {
 		name, value, err := parseSetOption(c.text)
 		require.NoError(t, err, c.text)
@@ -108,7 +109,10 @@ func TestParseOptionLine(t *testing.T) {
 		{"option name FV_SCALE type spin default 24 min 1 max 128", "FV_SCALE", "24", true},
 		{"option name BookDir type string default <empty>", "BookDir", "", true},
 		{"EvalDir my nets", "EvalDir", "my nets", true},
+		{"BookDir = <empty>", "BookDir", "", true},
 		{"# comment", "", "", false},
+		{"// comment", "", "", false},
+		{"option type spin default 24", "", "", false},
 		{"", "", "", false},
 		{"option name X type button", "X", "", false},
 		{"= 3", "", "3", false},

@@ -259,6 +259,13 @@ func TestIsReadyTriesAgain(t *testing.T) {
 	s.send("isready")
 	require.Equal(t, []string{"readyok"}, s.until("readyok"))
 	require.Equal(t, 2, loads)
+
+	// A book that was read and has changed since is read again, and what is left out of it is said.
+	require.NoError(t, os.WriteFile(book, []byte("#YANEURAOU-DB2016 1.00\nsfen "+position.Shogi.Start+"\n2g2f none 0 0\n9z9z\n"), 0o644))
+	s.send("isready")
+	lines = strings.Join(s.until("readyok"), "\n")
+	require.Contains(t, lines, "info string book "+book+": 1 positions with 1 moves")
+	require.Contains(t, lines, ": 1 lines cannot be used; the first: ")
 }
 
 func TestLogFile(t *testing.T) {
