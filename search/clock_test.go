@@ -147,8 +147,12 @@ func TestDelaysAreMeasured(t *testing.T) {
 	require.Equal(t, 50*ms, c.delays.own, "an answer was late")
 	require.Greater(t, c.delays.margin(), before+40*ms)
 
-	began := c.began
-	c = newClockAt(func() time.Time { return now }, Limits{Time: black(c.limits.Time[position.Black] + 3*sec - now.Sub(began) - 300*ms), Inc: black(3 * sec), Timed: true, Start: now}, &o, position.Black, 7, c)
+	charging := func(way time.Duration) *Clock { // what the last search has used, and that
+		l := Limits{Time: black(c.limits.Time[position.Black] + 3*sec - now.Sub(c.began) - way), Inc: black(3 * sec), Timed: true, Start: now}
+		return newClockAt(func() time.Time { return now }, l, &o, position.Black, 7, c)
+	}
+	require.Zero(t, charging(2*sec).delays.way, "no answer is that long on its way: somebody has set the clock")
+	c = charging(300 * ms)
 	require.Equal(t, 300*ms, c.delays.way, "the GUI has counted more than the search has used")
 	require.Equal(t, c.plan.Load().limit, c.limits.Time[position.Black]-375*ms)
 	for ply := 9; ply < 200; ply += 2 {
@@ -250,6 +254,10 @@ func TestBusyMachine(t *testing.T) {
 	require.True(t, gap(c), "a gap of 400 ms may come again")
 	require.True(t, expired(at(700*ms, c)))
 	require.False(t, expired(at(400*ms, c)), "what was measured is kept back, and no more")
+	last := c.now().Add(-20 * sec)
+	hung := at(100*ms, c)
+	hung.Expired(&last)
+	require.Equal(t, 500*ms, at(0, hung).delays.own, "a machine that slept is not expected to sleep again")
 	short := Limits{Byoyomi: 200 * ms}
 	require.False(t, expired(clockAfter(50*ms-1, short, &o, c)), "a third of the time is left to think")
 	require.True(t, expired(clockAfter(50*ms, short, &o, c)))
@@ -375,6 +383,8 @@ func TestPonderingOnAForcedMove(t *testing.T) {
 		c.Settle(need)
 		c.ponderHit(Limits{Timed: true, Byoyomi: 10 * sec, Start: c.now()})
 		require.Equal(t, want, c.deadline(c.plan.Load()).Before(c.now().Add(sec)), "need %v", need)
+		c.ponderHit(Limits{MoveTime: 10 * sec, Start: c.now()})
+		require.False(t, c.deadline(c.plan.Load()).Before(c.now().Add(sec)), "movetime is used, need %v", need)
 	}
 }
 

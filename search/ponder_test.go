@@ -134,6 +134,10 @@ func TestAfterHit(t *testing.T) {
 	l.Ponder = NewPonder()
 	l.Ponder.Hit(Limits{Start: begin, Timed: true, Time: [2]time.Duration{1, 2}, Inc: [2]time.Duration{3, 4}, Depth: 3})
 	require.Equal(t, Limits{Start: begin, Timed: true, Time: [2]time.Duration{1, 2}, Inc: [2]time.Duration{3, 4}, Nodes: 7}, l.AfterHit())
+
+	l.Ponder = NewPonder()
+	l.Ponder.Hit(Limits{Start: begin, MoveTime: 5})
+	require.Equal(t, Limits{Start: begin, MoveTime: 5, Nodes: 7}, l.AfterHit())
 }
 
 func TestLimits(t *testing.T) {

@@ -107,3 +107,12 @@ func TestPonderFromTable(t *testing.T) {
 		require.Equal(t, reply, e.ponderFromTable(m), "%d times before", times)
 	}
 }
+
+// TestRootMoves: the search's width leaves out that a pawn does not promote, and so does the root unless all moves are asked for.
+func TestRootMoves(t *testing.T) {
+	e := newTestEngine(t, nil)
+	p := parse(t, "4k4/9/9/4P4/9/9/9/9/4K4 b - 1")
+	narrow := len(e.rootMoves(p, nil))
+	e.options.AllMoves = true
+	require.Len(t, e.rootMoves(p, nil), narrow+1)
+}
