@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,4 +77,22 @@ func TestSecondInterrupt(t *testing.T) {
 		}
 	}, 20*time.Second, 50*time.Millisecond)
 	require.Equal(t, syscall.SIGINT, cmd.ProcessState.Sys().(syscall.WaitStatus).Signal())
+}
+
+// TestHangingEngine: one that hangs is ended and another takes its seat; its last lines are kept.
+func TestHangingEngine(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "m.jsonl")
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, runCommand([]string{
+		"-engine1", fakeFlag("a", "hang", ""), "-engine2", fakeFlag("b", "good", ""), "-games", "2", "-tc", "depth=1",
+		"-movelimit", "0.5", "-grace", "0.2", "-out", out,
+	}, &stdout, &stderr), stderr.String())
+	_, games := readFile(t, out)
+	require.Len(t, games, 2)
+	for _, g := range games {
+		last := strings.Join(g.Last, "\n")
+		require.Equal(t, byHang, g.Reason, g.Detail)
+		require.Contains(t, last, "> stop")
+		require.Contains(t, last, "process ended: ")
+	}
 }

@@ -154,9 +154,15 @@ func TestReportErrors(t *testing.T) {
 		"{}\n":      "the first line is not the header",
 		"no json\n": "the first line is not the header",
 		"no json":   "the first line is not the header",
-		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\nx\n":                                             "line 2 is no game",
-		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":2}` + "\n": "game 0 between engines 0 and 2 of 2",
-		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":2,"white":1}` + "\n": "game 0 between engines 2 and 1 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\nx\n":                                              "line 2 is no game",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":2}` + "\n":  "game 0 between engines 0 and 2 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":2,"white":1}` + "\n":  "game 0 between engines 2 and 1 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":1,"white":1}` + "\n":  "game 0 between engines 1 and 1 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":-1,"white":1}` + "\n": "game 0 between engines -1 and 1 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","black":0,"white":-1}` + "\n": "game 0 between engines 0 and -1 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"game","game":-1,"white":1}` + "\n":  "game -1 between engines 0 and 1 of 2",
+		`{"type":"match","engines":[{"name":"a"},{"name":"b"}]}` + "\n" + `{"type":"match","white":1}` + "\n":           "line 2 is no game",
+		`{"type":"match","engines":[{"name":"a"}]}` + "\n":                                                              "the first line is not the header",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
 		var stdout, stderr bytes.Buffer
@@ -272,9 +278,16 @@ func TestSchedule(t *testing.T) {
 	seen := map[int]bool{}
 	for part := range 5 {
 		s := &schedule{pairings: all, openings: openings, rounds: 4, part: part, of: 5}
-		count := 0
-		s.slots(func(x slot) bool { require.False(t, seen[x.number]); seen[x.number] = true; count++; return true })
-		require.Equal(t, s.games(), count)
+		own := map[int]bool{}
+		s.slots(func(x slot) bool {
+			require.False(t, seen[x.number])
+			seen[x.number], own[x.number] = true, true
+			return true
+		})
+		require.Equal(t, s.games(), len(own))
+		for number := range 30 {
+			require.Equal(t, own[number], s.has(number))
+		}
 	}
 	require.Len(t, seen, 24)
 }
@@ -386,6 +399,12 @@ func TestRecordsOfSeveralPlayers(t *testing.T) {
 	require.Equal(t, pentanomial{0, 0, 1}, table[0][1].Pairs)
 	require.Equal(t, pentanomial{0, 0, 1}, table[0][2].Pairs)
 	require.Zero(t, table[1][2].Pairs.Pairs())
+
+	require.NoError(t, os.WriteFile(name, []byte("手合割：平手\n先手：A\n後手：A\n   1 ７六歩(77)\n   2 投了\n"), 0o644))
+	header, games, _, _, err = readGames([]string{name})
+	require.NoError(t, err)
+	require.Equal(t, [2]string{"A (Black)", "A (White)"}, games[0].Names, "of one name, but two players")
+	require.Len(t, header.Engines, 2)
 }
 
 // TestPageWithoutPairs: the page's script finds a list wherever it looks for one.

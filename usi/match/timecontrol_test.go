@@ -29,7 +29,7 @@ func TestParseTimeControl(t *testing.T) {
 	unit, err := parseTimeControl("main=5m,byoyomi=500ms")
 	require.NoError(t, err)
 	require.Equal(t, timeControl{Main: 5 * time.Minute, Byoyomi: 500 * time.Millisecond}, unit)
-	for _, text := range []string{"", "0", "x", "-1", "10+", "10+0.1,byoyomi=1", "10,movetime=1", "moves=40", "nodes=-1", "depth=-2", "1e99", "10,20,byoyomi=3", "10+0.1,inc=1", "depth=1,depth=2"} {
+	for _, text := range []string{"", "0", "x", "-1", "10+", "10+0.1,byoyomi=1", "10,movetime=1", "moves=40", "nodes=-1", "depth=-2", "1e99", "4000000", "10,20,byoyomi=3", "10+0.1,inc=1", "depth=1,depth=2"} {
 		_, err := parseTimeControl(text)
 		require.Error(t, err, text)
 	}

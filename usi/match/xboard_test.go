@@ -221,6 +221,7 @@ func TestXBoardChatter(t *testing.T) {
 	for range 500 {
 		x.receive("# debug", now)
 	}
+	x.receive(" 1 90 0 30 7g7f", now) // in no time at all
 	x.receive(" 3 120 15 3000 7g7f", now)
 	x.receive("1. ... 7g7f 29600", now)
 	x.receive("2. ... 2g2f 29600", now)
@@ -251,10 +252,31 @@ func TestXBoardLimits(t *testing.T) {
 		{timeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, nil, []string{"level 30 1:31", "time 9100", "otime 6100"}},
 		{timeControl{Main: time.Minute, Inc: time.Second}, 90 * time.Second, modern, []string{"level 0 1:00 1", "time 9100", "otime 6100"}},
 		{timeControl{Main: time.Minute}, -100 * time.Millisecond, nil, []string{"level 30 0:01", "time 0", "otime 6000"}},
+		{timeControl{Main: time.Minute, Byoyomi: 10 * time.Second}, 30 * time.Second, nil, []string{"level 30 0:40", "time 4000", "otime 7000"}},
+		{timeControl{Main: time.Minute, Byoyomi: 10 * time.Second}, 30 * time.Second, modern, []string{"level 0 1:00 0", "time 4000", "otime 7000"}},
+		{timeControl{MoveTime: 2500 * time.Millisecond}, 0, modern, []string{"st 2"}},
 		{timeControl{Depth: 4}, 0, modern, []string{"sd 4"}},
 	} {
 		x := &xboardPlayer{control: c.tc, features: c.features}
 		require.Equal(t, c.want, x.limits(newTurn(c.tc, c.left)))
+	}
+}
+
+// TestXBoardRefuses: what the protocol, or an engine without features, cannot be told is refused before the game.
+func TestXBoardRefuses(t *testing.T) {
+	for _, c := range []struct {
+		opening string
+		tc      timeControl
+		why     string
+	}{
+		{"sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", timeControl{Main: time.Minute}, "only openings from the start position"},
+		{"startpos", timeControl{Nodes: 5}, "a time control is needed, not nodes=5"},
+		{"startpos", timeControl{Depth: 5}, "a time control is needed, not depth=5"},
+	} {
+		o, err := position.ParseGameText(c.opening)
+		require.NoError(t, err)
+		x := &xboardPlayer{spec: &engineSpec{Name: "a"}}
+		require.ErrorContains(t, x.newGame(t.Context(), &gameSetup{opening: o, control: [2]timeControl{c.tc, c.tc}}, 0), c.why)
 	}
 }
 
