@@ -101,6 +101,10 @@ func TestWhoHasWon(t *testing.T) {
 		"まで2手で持将棋により先手の勝ち":      WonBy(Resigned, black),
 		"まで2手で引き分け":             {Kind: Draw, Text: "引き分け", Winner: white},
 		"まで2手で最大手数により引き分け":      {Kind: MoveLimit, Text: "最大手数", Winner: white},
+		"まで2手で合意により引き分け":        {Kind: Draw, Text: "引き分け", Winner: white},
+		"まで2手で不詰により終局":          drawn(NoMate),
+		"まで2手で待ったにより終局":         drawn(TakenBack),
+		"まで2手でエラーにより終局":         drawn(Error),
 		"まで2手で中断":               drawn(Interrupted),
 	} {
 		moves := []string{"手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)"}

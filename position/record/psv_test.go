@@ -116,14 +116,35 @@ func TestImportBadRecords(t *testing.T) {
 		b[offset] = value
 		return b
 	}
-	records := [][]byte{good, change(34, 0x3a), change(38, 5), change(0, 0xff), change(34, 0), good}
+	records := [][]byte{good, change(34, 0x3a), change(38, 5), change(38, 0xfe), change(0, 0xff), change(34, 0), good}
 	games, im := imported(t, bytes.Join(records, nil))
 	require.Len(t, games, 2)
 	require.Equal(t, 2, im.Positions)
-	require.Equal(t, 4, im.LeftOut)
+	require.Equal(t, 5, im.LeftOut)
 	require.ErrorContains(t, im.Why, "move 7g7e, ")
 	require.Equal(t, eval.Score(100), games[0].Plies[0].Score)
 	require.Equal(t, "7g7f", games[0].Plies[0].Move.String())
+}
+
+// Of a shuffled file no record continues the game of the one before, even if it has the next number and the same result.
+func TestImportShuffled(t *testing.T) {
+	var records []byte
+	for i, first := range []string{"7g7f", "2g2f"} {
+		p := position.New(position.Shogi)
+		g := &ScoredGame{Ply: 1}
+		g.Start, _ = p.Pack()
+		for _, text := range []string{first, "3c3d"} {
+			m, err := p.ParseLegal(text)
+			require.NoError(t, err)
+			g.Plies = append(g.Plies, ScoredPly{m.To16(), 10})
+			p.Do(m)
+		}
+		records = append(records, exported(t, []*ScoredGame{g})[i*PSVBytes:][:PSVBytes]...)
+	}
+	games, im := imported(t, records)
+	require.Zero(t, im.LeftOut)
+	require.Len(t, games, 2)
+	require.Equal(t, 2, games[1].Ply)
 }
 
 // fewWrites is a writer that fails once that many writes are done.

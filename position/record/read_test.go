@@ -266,6 +266,7 @@ func TestBadRecords(t *testing.T) {
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ８四ほ(83)\n", []string{"f:3: "}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   3 ８四歩(83)\n", []string{"f:3: wrong number of a move: 3 follows 1"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 投了\n   3 ８四歩(83)\n", []string{"f:4: "}, ""},
+		{"手合割：平手\n----------\n   1 ７六歩(77)\ngarbage\n   2 ３四歩(33)\n", []string{"f:4: not a line of a record"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\ngarbage\n", []string{"f:3: not a line of a record"}, ""},
 		{"手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n   2 ８四歩(83)\n   3 ５五角(88)\n   4 ５五角(22)\n\n変化：4手\n   4 ３四歩(33)\n\n変化：1手\n   1 ２六歩(27)\n",
 			[]string{"f:8: the variation from move 2 is left out: move 4, ５五角(22): illegal move", "f:10: the variation from move 4 belongs"}, "7g7f 3c3d"},

@@ -2,9 +2,11 @@ package record
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/iotest"
 
@@ -63,6 +65,30 @@ func TestScoredDamage(t *testing.T) {
 		got, r := readScored(t, bytes.NewReader(append(append(bytes.Clone(file[:ends[2]]), junk...), file[ends[2]:]...)))
 		sameScored(t, games, got, "junk between")
 		require.Equal(t, 1, r.Damaged())
+	})
+	t.Run("a whole block that is no game", func(t *testing.T) {
+		block := func(change func(b []byte)) []byte {
+			b := bytes.Clone(file[ends[0]:ends[1]])
+			change(b[blockHeader:])
+			binary.LittleEndian.PutUint32(b[8:], checksum(b))
+			return b
+		}
+		var small bytes.Buffer
+		w := NewScoredWriter(&small)
+		require.NoError(t, w.block(gameMagic, append(w.begin(), make([]byte, gameHeader-ScoredPlyBytes)...)))
+		odd := append(bytes.Clone(file[ends[0]:ends[1]]), 0)
+		require.NoError(t, w.block(gameMagic, odd))
+		for name, bad := range map[string][]byte{
+			"no move number": block(func(b []byte) { b[8], b[9] = 0, 0 }),
+			"result 2":       block(func(b []byte) { b[10] = 2 }),
+			"result -2":      block(func(b []byte) { b[10] = 0xfe }),
+			"unknown end":    block(func(b []byte) { b[11] = byte(NumScoredEnds) }),
+			"odd sizes":      small.Bytes(),
+		} {
+			got, r := readScored(t, bytes.NewReader(slices.Concat(file[:ends[0]], bad, file[ends[1]:])))
+			sameScored(t, without(1), got, name)
+			require.Equal(t, 1, r.Damaged(), name)
+		}
 	})
 	t.Run("cut off", func(t *testing.T) {
 		for range 100 {
