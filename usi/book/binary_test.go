@@ -171,6 +171,21 @@ func TestYBB(t *testing.T) {
 	}
 }
 
+// A position may stand there for several plies; the nearest counts that has moves.
+func TestYBBPlies(t *testing.T) {
+	positions, moves := game(4, 1)
+	later := positions[0].Clone()
+	for range 4 {
+		later.DoNull()
+	}
+	content := writeYBB([]*position.Position{positions[0], positions[0], later}, [][]position.Move{nil, moves[0][:1], moves[0][1:2]}, false)
+	bothWays(t, "user.ybb", content, func(t *testing.T, b *Book) {
+		found := b.moves(positions[0])
+		require.Len(t, found, 1)
+		require.Equal(t, moves[0][0], found[0].move)
+	})
+}
+
 // The index of a damaged book points anywhere; the probe says so and has no move.
 func TestYBBDamaged(t *testing.T) {
 	positions, moves := game(4, 1)

@@ -124,6 +124,18 @@ func TestPVMoves(t *testing.T) {
 		require.Equal(t, want, text(hit.PV))
 		require.Equal(t, "3c3d", hit.Ponder.String())
 	}
+
+	// It ends where it repeats a position.
+	var content strings.Builder
+	cycle := []string{"2h3h", "8b7b", "3h2h", "7b8b"}
+	for i, m := range cycle {
+		fmt.Fprintf(&content, "sfen %s\n%s\n", after(t, cycle[:i]...).SFEN(), m)
+	}
+	path = write(t, "cycle.db", content.String())
+	b := open(t, path, func(o *book.Options) { o.PVMoves, o.DepthLimit, o.IgnorePly = 20, 0, true })
+	hit, ok := b.Probe(after(t), rng())
+	require.True(t, ok)
+	require.Equal(t, strings.Join(cycle, " "), text(hit.PV))
 }
 
 // Without a reply in the book the first move of the next position is the one to ponder on; an illegal reply is no reply.
@@ -181,6 +193,8 @@ func TestPly(t *testing.T) {
 		{"no ply is nearer", "sfen " + noPly + " 1\n2g2f\nsfen " + noPly + "\n7g7f\n", noPly + " 5", false, "7g7f"},
 		{"its own ply is nearer", "sfen " + noPly + "\n7g7f\nsfen " + start + "\n2g2f\n", start, false, "2g2f"},
 		{"the lowest", "sfen " + noPly + " 3\n7g7f\nsfen " + noPly + " 11\n6g6f\nsfen " + noPly + " 2\n2g2f\n", start, true, "2g2f"},
+		{"an entry without moves is none", "sfen " + noPly + " 1\nsfen " + noPly + " 3\n7g7f\n", start, true, "7g7f"},
+		{"a ply that is no number", "sfen " + noPly + " 3\n7g7f\nsfen " + noPly + " x\n2g2f\n", start, true, "7g7f"},
 		{"the first of two", "sfen " + start + "\n7g7f\nsfen " + start + "\n2g2f\n", start, false, "7g7f"},
 	} {
 		for _, disk := range []bool{false, true} {
@@ -200,7 +214,12 @@ func TestPly(t *testing.T) {
 
 // Whatever people and programs write into a text book.
 func TestText(t *testing.T) {
-	const header = "#YANEURAOU-DB2016 1.00\n"
+	const boards = `
+		4k5/9/9/9/9/9/9/9/4K4 4k41/9/9/9/9/9/9/9/4K4 4k3/9/9/9/9/9/9/9/4K4
+		4k4P/9/9/9/9/9/9/9/4K4 +G3k4/9/9/9/9/9/9/9/4K4 ++P3k4/9/9/9/9/9/9/9/4K4
+		4k4+/9/9/9/9/9/9/9/4K4 +4k4/9/9/9/9/9/9/9/4K4 4k4//9/9/9/9/9/9/9/4K4
+		4k4/9/9/9/9/9/9/9/9/K8 4k4/9/9/9/9/9/9/9/4K4+ 4k4/9/9/9/9/9/9/9/4K3`
+	const header, kings = "#YANEURAOU-DB2016 1.00\n", "sfen 4k4/9/9/9/9/9/9/9/4K4 "
 	for name, c := range map[string]struct {
 		content string
 		skipped int
@@ -217,7 +236,7 @@ func TestText(t *testing.T) {
 		"count missing":     {header + "sfen " + start + "\n7g7f 3c3d 12 24\n", 0},
 		"words":             {header + "sfen " + start + "\n7g7f 3c3d 12 24 none\n", 0},
 		"dashes":            {header + "sfen " + start + "\n7g7f - 12 24 -\n", 0},
-		"hands in disorder": {header + "sfen " + start + "\n7g7f 3c3d 12 24 1\nsfen 4k4/9/9/9/9/9/9/9/4K4 b Pr2L 1\nP*5e\n", 0},
+		"hands in disorder": {header + "sfen " + start + "\n7g7f 3c3d 12 24 1\nsfen 4k4/9/9/9/9/9/9/9/4K4 b Pr9p2L 1\nP*5e\n", 0},
 		"a bad move":        {header + "sfen " + start + "\n7g7z 3c3d 12 24 1\n7g7f 3c3d 12 24 1\n", 1},
 		"a bad reply":       {header + "sfen " + start + "\n2g2f 9z9z 12 24 1\n7g7f 3c3d 12 24 1\n", 1},
 		"a bad number":      {header + "sfen " + start + "\n2g2f 8c8d 1x 24 1\n7g7f 3c3d 12 24 1\n", 1},
@@ -225,6 +244,10 @@ func TestText(t *testing.T) {
 		"a bad position":    {header + "sfen nonsense b - 1\n2g2f 8c8d\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 2},
 		"too many fields":   {header + "sfen " + start + " 1\n2g2f 8c8d\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 2},
 		"too many pieces":   {header + "sfen 4k4/9/9/9/9/9/9/RRR6/4K4 b - 1\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 1},
+		"bad hands":         {header + kings + "b K 1\n" + kings + "b 19P 1\n" + kings + "b 5G 1\n" + kings + "b 0P 1\n" + kings + "b 2 1\n" + kings + "b x 1\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 6},
+		"bad sides, plies":  {header + kings + "bw - 1\n" + kings + "x - 1\n" + kings + "b - x\n" + kings + "b - -1\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 4},
+		"bad boards":        {header + "sfen " + strings.Join(strings.Fields(boards), " b - 1\nsfen ") + " b - 1\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 12},
+		"signs, slashes":    {header + "/ by hand\nsfen " + start + "\n7g7f 3c3d +12 +24 1\n", 1},
 		"an early move":     {header + "2g2f 8c8d\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 1},
 		"resigns":           {header + "sfen " + start + "\nresign none 0 24 1\n7g7f resign 12 24 1\n", 1},
 		"a long line":       {header + strings.Repeat("x", 3<<20) + "\nsfen " + start + "\n7g7f 3c3d 12 24 1\n", 1},

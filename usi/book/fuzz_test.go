@@ -74,7 +74,7 @@ func FuzzPackText(f *testing.F) {
 
 // FuzzMoveText compares the quick reader of moves with the one of package position.
 func FuzzMoveText(f *testing.F) {
-	for _, text := range []string{"7g7f", "8h2b+", "P*5e", "K*5e", "5e5e", "p*5e", "7g7f-"} {
+	for _, text := range []string{"7g7f", "8h2b+", "P*5e", "K*5e", "5e5e", "p*5e", "7g7f-", "P*5e+", "x*5e", "0g7f", "7G7f", "7g7j", "7g7"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
