@@ -113,6 +113,7 @@ func TestFirstMovesOfALevel(t *testing.T) {
 		"startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h":                          firstNodes,
 		"startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b":                     level.Nodes(weakest),
 		"startpos moves 7g7f 3c3d 8h2b+":                                   level.Nodes(weakest),
+		"startpos moves 7g7f 3c3d 8h2b+ 3a2b":                              level.Nodes(weakest),
 		"sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1": firstNodes,
 		"sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1":                                 level.Nodes(weakest),
 	} {
@@ -201,8 +202,14 @@ func TestTimeThatALevelMayTake(t *testing.T) {
 	require.Equal(t, 1800*time.Millisecond, d)
 }
 
-// A match that has switched LevelDelay off, and an opponent who has been pondered for, do not wait.
+// A match that has switched LevelDelay off, and an opponent who has been pondered for, do not wait; nor is the clock overstepped.
 func TestLevelDoesNotPause(t *testing.T) {
+	th := thought{pos: position.New(position.Shogi), limits: search.Limits{MoveTime: 30 * time.Millisecond, Start: time.Now()}}
+	th.settings.Level.Delay = true
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	th.pause(ctx, time.Hour)
+	require.NoError(t, ctx.Err())
+	cancel()
 	for _, delay := range []bool{false, true} {
 		th := thought{pos: position.New(position.Shogi), limits: search.Limits{MoveTime: time.Hour}}
 		if th.settings.Level.Delay = delay; delay {

@@ -114,6 +114,12 @@ func TestOptionFiles(t *testing.T) {
 	require.Equal(t, "net", got.Dir)
 	require.Equal(t, 24, got.FVScale)
 
+	early := newMock() // for scripts that do not wait for readyok
+	without := startSession(t, mockConfig(early))
+	without.send("go depth 1")
+	without.until("bestmove")
+	require.Equal(t, 5, early.options.Threads)
+
 	s.send("setoption name Threads value 3")
 	require.Equal(t, "info string Threads is fixed by engine_options.txt", s.next())
 	s.send("getoption Threads")
