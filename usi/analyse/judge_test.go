@@ -92,6 +92,9 @@ func TestHarvest(t *testing.T) {
 		{"4k4/9/4g4/4s4/4S4/9/9/9/4K4 b - 1", "5e5d", nil, nil},            // it can be taken back
 		{"4k4/9/4g4/4+p4/4B4/9/9/9/4K4 w - 1", "5d5e", []string{"B"}, nil}, // White's tokin takes
 		{"4k4/9/9/4b4/4R4/4G4/9/9/4K4 w - 1", "5a4a 5e5d", nil, []string{"B"}},
+		{"8r/1k7/9/3pp4/4R4/9/9/4K4/8L b - 1", "5e5d 1a1i+", []string{"L"}, nil},
+		{"8r/1k7/9/3pp4/4R4/9/9/4K4/8L b - 1", "5e5d 1a1i+ 5d6d", nil, nil}, // a lance for two pawns
+		{"8l/4k4/9/9/4r4/3PP4/9/1K7/8R w - 1", "5e5f 1i1a+ 5f6f", nil, nil},
 	} {
 		p, err := position.ParseSFEN(position.Shogi, c.sfen)
 		require.NoError(t, err)

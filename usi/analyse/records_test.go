@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/position"
 	"katachi/position/command"
 	"katachi/position/record"
 )
@@ -80,6 +81,35 @@ func TestOthersAnalyses(t *testing.T) {
 	} {
 		require.Equal(t, want, strings.Join(withoutOwn(strings.Fields(lines)), " "))
 	}
+}
+
+// TestVariationsOfPeople: of a variation that an analysis has added, nothing that people have added to it is lost; nor does one
+// of theirs become the analysis's where that finds the same move.
+func TestVariationsOfPeople(t *testing.T) {
+	ours := []string{"#評価値=5", ownEngine, ownVariation + "Katachi"}
+	for name, c := range map[string]struct {
+		n   record.Node
+		own bool
+	}{
+		"a move":                {record.Node{Comments: ours}, true},
+		"a line":                {record.Node{Comments: ours, Next: []*record.Node{{Comments: ours[:2]}}}, true},
+		"a comment":             {record.Node{Comments: append(ours[:3:3], "なるほど")}, false},
+		"a comment below":       {record.Node{Comments: ours, Next: []*record.Node{{Comments: []string{"なるほど"}}}}, false},
+		"a bookmark":            {record.Node{Comments: ours, Bookmark: "x"}, false},
+		"another move below":    {record.Node{Comments: ours, Next: []*record.Node{{}, {}}}, false},
+		"a variation of others": {record.Node{Comments: ours[:2]}, false},
+	} {
+		require.Equal(t, c.own, isOwn(&c.n), name)
+	}
+	a, r := judged(t, position.CSARule27, "4k4/9/9/9/9/9/9/9/4K4 b G 1", "5i4i",
+		thought{Lines: []found{{Score: 900, Moves: []string{"5i5h", "5a5b"}}}}, thought{Lines: []found{{Score: 500, Moves: []string{"5a4b"}}}})
+	better, err := a.positions[0].ParseLegal("5i5h")
+	require.NoError(t, err)
+	a.record.Root.Append(better)
+	variation := a.annotated(r).Root.Next[1]
+	require.Contains(t, variation.Comments, "#評価値=900")
+	require.NotContains(t, strings.Join(variation.Comments, ""), ownVariation)
+	require.Empty(t, variation.Next)
 }
 
 // TestLinesStandAlone: ShogiHome reads a line without the move above it, so the first move of a line names its square.
