@@ -49,6 +49,21 @@ func TestTableKnowsDominance(t *testing.T) {
 		require.False(t, f.known)
 	}
 	require.Equal(t, uint32(1), tb.lookup(2, gold, 9).pn, "another board")
+
+	// What is no mate on one path is so with that hand alone, and within that length.
+	tb.store(entry{key: 1, kind: loop, hand: gold, length: 7, depth: 4})
+	for _, c := range []struct {
+		key    uint64
+		hand   position.Hand
+		length uint16
+		known  bool
+	}{{1, gold, 7, true}, {1, gold, 5, true}, {1, gold, 9, false}, {1, both, 5, false}, {2, gold, 5, false}, {1, handOf(position.Pawn, position.Silver), 50, false}} {
+		r, known := tb.lookupLoop(c.key, c.hand, c.length)
+		require.Equal(t, c.known, known, "%+v", c)
+		if known {
+			require.Equal(t, result{pn: infinite, hand: gold, length: 7, loop: 4}, r)
+		}
+	}
 }
 
 // A full table throws the cheap entries away and keeps the dear ones, all of which are still found.

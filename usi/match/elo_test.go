@@ -88,7 +88,7 @@ func TestSPRT(t *testing.T) {
 	lower, upper = test.Bounds()
 	require.InDelta(t, math.Log(0.1/0.99), lower, 1e-12)
 	require.InDelta(t, math.Log(0.9/0.01), upper, 1e-12)
-	for _, text := range []string{"", "elo0=0", "elo1=5", "elo0=5,elo1=0", "elo0=0,elo1=x", "elo0=0,elo1=5,gamma=1", "elo0=0,elo1=5,alpha=0", "elo0=0,elo1=5,alpha=0.5,beta=0.5",
+	for _, text := range []string{"", "elo0=-5", "elo1=5", "elo0=5,elo1=0", "elo0=0,elo1=x", "elo0=0,elo1=5,gamma=1", "elo0=0,elo1=5,alpha=0", "elo0=0,elo1=5,alpha=0.5,beta=0.5",
 		"elo0=0,elo1=5,beta=0", "elo0=5,elo1=5", "elo0=0,elo1=nan"} {
 		_, err := parseSPRT(text)
 		require.Error(t, err, text)
