@@ -337,6 +337,33 @@ func TestMateBeyondTheMoveLimit(t *testing.T) {
 	}
 }
 
+// TestSolverRefutes: the move that would be played is refuted by the opponent's mate, unless the game is drawn before that.
+func TestSolverRefutes(t *testing.T) {
+	e := solverEngine(t, Full)
+	p, err := position.ParseSFEN(position.Shogi, "l2g2s1l/1r4g2/5pbpp/1k1pp1p2/p2nP1r1P/1pP2PK2/3G2SP1/1+n5s1/L7L b BG2Ns5p 103")
+	require.NoError(t, err)
+	m := legal(t, p, "3f4g")
+	require.NoError(t, e.solver.prepare())
+	line := func(limit int) []position.Move {
+		e.solver.forget()
+		e.solver.lead(m)
+		solveAlone(&e.solver, 10, p, &Options{MaxMovesToDraw: limit})
+		line, _ := e.solver.refutation(m)
+		return line
+	}
+	mate := line(0)
+	require.Greater(t, len(mate), 3)
+	last := p.Ply() + len(mate) // the move that mates
+	require.Equal(t, mate, line(last))
+	require.Empty(t, line(last-1))
+	e.solver.find(func() { e.solver.refute(m, mate) })
+	require.True(t, e.solver.isLost(m))
+	e.solver.forget()
+	e.solver.over = true
+	e.solver.find(func() { e.solver.refute(m, mate) })
+	require.False(t, e.solver.isLost(m), "the search has ended meanwhile")
+}
+
 // TestMateThatATryEscapes: under the try rule the king of White wins on its way through such mates by a step to 5i.
 func TestMateThatATryEscapes(t *testing.T) {
 	<-mate.PrepareLoneKing()
