@@ -265,6 +265,11 @@ func TestBusyMachine(t *testing.T) {
 		c = at(0, c)
 	}
 	require.False(t, expired(at(900*ms, c)), "the machine is quiet again")
+	settled := *c.plan.Load()
+	settled.end = c.began.Add(800 * ms)
+	require.Equal(t, settled.end, c.deadline(&settled))
+	gap(c)
+	require.Less(t, c.deadline(&settled).Sub(c.began), 600*ms, "an end that was fixed before the standstill does not hold")
 }
 
 func TestSettle(t *testing.T) {
