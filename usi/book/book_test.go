@@ -307,7 +307,7 @@ func choices(times map[string]int) string {
 
 func TestChoosing(t *testing.T) {
 	// Not sorted by count: the first move of the rules is the most played one. A tenth of the counts is 20.
-	const moves = "1g1f none 200 30 9\n2g2f none 40 30 50\n7g7f none 60 30 100\n9g9f none -100 40 21\n5g5f none 31 3 20\n"
+	const moves = "1g1f none 200 30 19\n2g2f none 40 30 50\n7g7f none 60 30 100\n9g9f none -100 40 11\n5g5f none 31 3 20\n"
 	rotated := strings.Replace(start, " b ", " w ", 1)
 	whites := "1c1d none -150 30 10\n9c9d none -130 30 10\n"
 	path := write(t, "choose.db", "sfen "+start+"\n"+moves+"sfen "+rotated+"\n"+whites)
