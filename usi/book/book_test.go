@@ -90,23 +90,28 @@ func TestProbe(t *testing.T) {
 	require.Equal(t, "2 positions with 3 moves", b.String())
 
 	p := after(t)
-	hit, ok := b.Probe(p, rng())
-	require.True(t, ok)
-	require.Equal(t, 24, hit.Depth)
-	switch hit.Move.String() {
-	case "7g7f":
-		require.Equal(t, 12, hit.Value)
-		require.Equal(t, "3c3d", hit.Ponder.String())
-		require.Equal(t, "7g7f 3c3d 2g2f 8c8d", text(hit.PV))
-	case "2g2f":
-		require.Equal(t, 10, hit.Value)
-		require.Equal(t, "2g2f 8c8d", text(hit.PV))
-	default:
-		t.Fatalf("%v is not in the book", hit.Move)
+	seen := map[string]bool{}
+	for r, n := rng(), 0; n < 20; n++ {
+		hit, ok := b.Probe(p, r)
+		require.True(t, ok)
+		require.Equal(t, 24, hit.Depth)
+		seen[hit.Move.String()] = true
+		switch hit.Move.String() {
+		case "7g7f":
+			require.Equal(t, 12, hit.Value)
+			require.Equal(t, "3c3d", hit.Ponder.String())
+			require.Equal(t, "7g7f 3c3d 2g2f 8c8d", text(hit.PV))
+		case "2g2f":
+			require.Equal(t, 10, hit.Value)
+			require.Equal(t, "2g2f 8c8d", text(hit.PV))
+		default:
+			t.Fatalf("%v is not in the book", hit.Move)
+		}
 	}
+	require.Len(t, seen, 2)
 	require.Equal(t, start, p.SFEN(), "a probe leaves the position alone")
 
-	hit, ok = b.Probe(after(t, "7g7f", "3c3d"), rng())
+	hit, ok := b.Probe(after(t, "7g7f", "3c3d"), rng())
 	require.True(t, ok)
 	require.Equal(t, "2g2f", hit.Move.String())
 	require.Equal(t, 35, hit.Value)
