@@ -112,6 +112,9 @@ func TestTrain(t *testing.T) {
 	t.Logf("validation loss %.5f before, %.5f after", before.excess(), last.Validation)
 	require.Less(t, last.Validation, before.excess()/20)
 	require.Len(t, r.state.History, r.plan.Reports)
+	require.InDelta(t, last.Validation, last.Score, 1e-6, "the target is the score alone")
+	require.InDelta(t, math.Ln2, before.outcome(), 0.02, "nothing is known")
+	require.Less(t, last.Outcome, 0.9*before.outcome())
 
 	integers := r.validateIntegers()
 	require.InDelta(t, last.Validation, integers.excess(), 2e-5, "the file's network is what was trained")
