@@ -162,6 +162,7 @@ func TestCommandReadsRecords(t *testing.T) {
 	list, leftOut := readProblems(titled, nil, position.Shogi)
 	require.Empty(t, leftOut)
 	require.Equal(t, "第一番", list[0].name)
+	require.Contains(t, list[0].pos.SFEN(), " w - 2", "where the game has led to")
 
 	list, leftOut = readProblems("../../testdata/records/lines.usi", nil, position.Shogi)
 	require.Empty(t, leftOut)
