@@ -2,7 +2,6 @@ package match
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,14 +54,7 @@ func TestHelperEnds(t *testing.T) {
 			pid := filepath.Join(t.TempDir(), "pid")
 			script := `sleep 301 ` + output + ` & echo $! >"$0"; exec "$@"`
 			spec := engineSpec{Name: name, Cmd: "sh", Args: []string{"-c", script, pid, os.Args[0], "fake", "unready"}}
-			p, _, err := startPlayer(t.Context(), &spec, testRules())
-			require.NoError(t, err)
-			defer p.kill()
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-			defer cancel()
-			var f *failure
-			require.ErrorAs(t, p.newGame(ctx, &gameSetup{}, 0), &f)
-			require.Equal(t, byCrash, f.reason)
+			requireCrash(t, &spec)
 			requireGone(t, pid)
 		})
 	}

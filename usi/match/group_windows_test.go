@@ -1,7 +1,6 @@
 package match
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -57,14 +56,7 @@ func TestBatchFile(t *testing.T) {
 
 // TestHelperEnds: what an engine has started ends with it, and does not hide its end by holding its output open.
 func TestHelperEnds(t *testing.T) {
-	p, _, err := startPlayer(t.Context(), batchFile(t, "start /b ping -n 301 127.0.0.1\r\n", "unready"), testRules())
-	require.NoError(t, err)
-	defer p.kill()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	var f *failure
-	require.ErrorAs(t, p.newGame(ctx, &gameSetup{}, 0), &f)
-	require.Equal(t, byCrash, f.reason)
+	requireCrash(t, batchFile(t, "start /b ping -n 301 127.0.0.1\r\n", "unready"))
 }
 
 // TestEnginesEndWithTheMatch: the match is killed, and its engine does not read its input.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -95,4 +96,17 @@ func TestHangingEngine(t *testing.T) {
 		require.Contains(t, last, "> stop")
 		require.Contains(t, last, "process ended: ")
 	}
+}
+
+// requireCrash starts an engine that ends before it is ready, which must be noticed at once.
+func requireCrash(t *testing.T, spec *engineSpec) {
+	t.Helper()
+	p, _, err := startPlayer(t.Context(), spec, testRules())
+	require.NoError(t, err)
+	defer p.kill()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var f *failure
+	require.ErrorAs(t, p.newGame(ctx, &gameSetup{}, 0), &f)
+	require.Equal(t, byCrash, f.reason)
 }
