@@ -72,22 +72,30 @@ func run(args []string, io command.IO) int {
 	}
 	i := slices.IndexFunc(commands, func(c command.Command) bool { return c.Name == args[0] })
 	if i < 0 {
-		switch missing := slices.IndexFunc(args, isMissing); {
-		case missing < 0:
+		missing := slices.IndexFunc(args, isMissing)
+		if missing < 0 {
 			return analyseDropped(args, io)
-		case missing > 0 && strings.HasPrefix(args[missing], "-"):
-			fmt.Fprintf(io.Stderr, "katachi: for flags such as %s name the command: katachi analyse ... (see katachi analyse -h)\n", args[missing])
-		case missing > 0: // the first argument is a record, so this is no mistyped command
-			fmt.Fprintf(io.Stderr, "katachi: no file %q\n", args[missing])
-		case filepath.Ext(args[0]) != "" || filepath.Base(args[0]) != args[0]:
-			fmt.Fprintf(io.Stderr, "katachi: no file %q, and no such command (see katachi -h)\n", args[0])
-		default:
-			fmt.Fprintf(io.Stderr, "katachi: unknown command %q (see katachi -h)\n", args[0])
 		}
+		fmt.Fprintf(io.Stderr, "katachi: %s\n", notUnderstood(args, missing))
 		return command.StatusUsage
 	}
 	io.Name += " " + args[0]
 	return commands[i].Main(ctx, args[1:], io)
+}
+
+// notUnderstood says what is wrong with arguments that begin with no command and are not all files: missing is the first
+// that is none.
+func notUnderstood(args []string, missing int) string {
+	switch arg := args[missing]; {
+	case missing > 0 && strings.HasPrefix(arg, "-"): // the first argument is a record, so this is no mistyped command
+		return fmt.Sprintf("for flags such as %s name the command: katachi analyse ... (see katachi analyse -h)", arg)
+	case missing > 0:
+		return fmt.Sprintf("no file %q", arg)
+	case filepath.Ext(arg) != "" || filepath.Base(arg) != arg:
+		return fmt.Sprintf("no file %q, and no such command (see katachi -h)", arg)
+	default:
+		return fmt.Sprintf("unknown command %q (see katachi -h)", arg)
+	}
 }
 
 func isMissing(path string) bool {

@@ -337,7 +337,8 @@ func TestMateBeyondTheMoveLimit(t *testing.T) {
 	}
 }
 
-// TestSolverRefutes: the move that would be played is refuted by the opponent's mate, unless the game is drawn before that.
+// TestSolverRefutes: the move that would be played is refuted by the opponent's mate, unless the game is drawn before
+// that.
 func TestSolverRefutes(t *testing.T) {
 	e := solverEngine(t, Full)
 	p, err := position.ParseSFEN(position.Shogi, "l2g2s1l/1r4g2/5pbpp/1k1pp1p2/p2nP1r1P/1pP2PK2/3G2SP1/1+n5s1/L7L b BG2Ns5p 103")

@@ -108,7 +108,8 @@ func TestPonderFromTable(t *testing.T) {
 	}
 }
 
-// TestRootMoves: the search's width leaves out that a pawn does not promote, and so does the root unless all moves are asked for.
+// TestRootMoves: the search leaves out moves by which a pawn does not promote, and so does the root unless all moves are
+// asked for.
 func TestRootMoves(t *testing.T) {
 	e := newTestEngine(t, nil)
 	p := parse(t, "4k4/9/9/4P4/9/9/9/9/4K4 b - 1")

@@ -202,7 +202,8 @@ func TestTimeThatALevelMayTake(t *testing.T) {
 	require.Equal(t, 1800*time.Millisecond, d)
 }
 
-// A match that has switched LevelDelay off, and an opponent who has been pondered for, do not wait; nor is the clock overstepped.
+// A match that has switched LevelDelay off, and an opponent who has been pondered for, do not wait; nor is the clock
+// overstepped.
 func TestLevelDoesNotPause(t *testing.T) {
 	th := thought{pos: position.New(position.Shogi), limits: search.Limits{MoveTime: 30 * time.Millisecond, Start: time.Now()}}
 	th.settings.Level.Delay = true

@@ -126,7 +126,8 @@ func TestImportBadRecords(t *testing.T) {
 	require.Equal(t, "7g7f", games[0].Plies[0].Move.String())
 }
 
-// Of a shuffled file no record continues the game of the one before, even if it has the next number and the same result.
+// Of a shuffled file no record continues the game of the one before, even if it has the next number and the same
+// result.
 func TestImportShuffled(t *testing.T) {
 	var records []byte
 	for i, first := range []string{"7g7f", "2g2f"} {

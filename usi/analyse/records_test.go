@@ -83,8 +83,8 @@ func TestOthersAnalyses(t *testing.T) {
 	}
 }
 
-// TestVariationsOfPeople: of a variation that an analysis has added, nothing that people have added to it is lost; nor does one
-// of theirs become the analysis's where that finds the same move.
+// TestVariationsOfPeople: of a variation that an analysis has added, nothing that people have added to it is lost; nor
+// does one of theirs become the analysis's where that finds the same move.
 func TestVariationsOfPeople(t *testing.T) {
 	ours := []string{"#評価値=5", ownEngine, ownVariation + "Katachi"}
 	for name, c := range map[string]struct {
