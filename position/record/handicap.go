@@ -8,8 +8,9 @@ import (
 
 // handicap is a start position that KIF knows by name, without some of White's pieces.
 type handicap struct {
-	name, board string // the two upper ranks if the rest is handicapRest, else an SFEN without a number
-	own         bool   // other programs do not know the name: the position is drawn instead
+	name, english string
+	board         string // the two upper ranks if the rest is handicapRest, else an SFEN without a number
+	own           bool   // other programs do not know the name: the position is drawn instead
 }
 
 const handicapRest = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -"
@@ -25,24 +26,46 @@ func (h *handicap) sfen() string {
 // handicaps lists them; the first name of a position is the one that is written. White's left is file 1. The lance of 飛香落ち is the left
 // one, the third piece of 三枚落ち too; the fifth of 五枚落ち is the right knight.
 var handicaps = []handicap{
-	{"香落ち", "lnsgkgsn1/1r5b1", false}, {"左香落ち", "lnsgkgsn1/1r5b1", false}, {"右香落ち", "1nsgkgsnl/1r5b1", false},
-	{"角落ち", "lnsgkgsnl/1r7", false}, {"飛車落ち", "lnsgkgsnl/7b1", false}, {"飛落ち", "lnsgkgsnl/7b1", false},
-	{"飛香落ち", "lnsgkgsn1/7b1", false}, {"飛左香落ち", "lnsgkgsn1/7b1", false}, {"左飛香落ち", "lnsgkgsn1/7b1", false},
-	{"飛右香落ち", "1nsgkgsnl/7b1", true}, {"右飛香落ち", "1nsgkgsnl/7b1", true}, {"角香落ち", "lnsgkgsn1/1r7", true},
-	{"両香落ち", "1nsgkgsn1/1r5b1", true}, {"飛両香落ち", "1nsgkgsn1/7b1", true}, {"角両香落ち", "1nsgkgsn1/1r7", true},
-	{"二枚落ち", "lnsgkgsnl/9", false}, {"飛角落ち", "lnsgkgsnl/9", false},
-	{"三枚落ち", "lnsgkgsn1/9", true}, {"左三枚落ち", "lnsgkgsn1/9", true}, {"右三枚落ち", "1nsgkgsnl/9", true},
-	{"四枚落ち", "1nsgkgsn1/9", false},
-	{"五枚落ち", "2sgkgsn1/9", true}, {"右五枚落ち", "2sgkgsn1/9", true}, {"左五枚落ち", "1nsgkgs2/9", true},
-	{"六枚落ち", "2sgkgs2/9", false},
-	{"七枚落ち", "3gkgs2/9", true}, {"右七枚落ち", "3gkgs2/9", true}, {"左七枚落ち", "2sgkg3/9", true},
-	{"八枚落ち", "3gkg3/9", false},
-	{"九枚落ち", "4kg3/9", true}, {"右九枚落ち", "4kg3/9", true}, {"左九枚落ち", "3gk4/9", true},
-	{"十枚落ち", "4k4/9", false},
+	{"香落ち", "Lance", "lnsgkgsn1/1r5b1", false},
+	{"左香落ち", "Lance", "lnsgkgsn1/1r5b1", false},
+	{"右香落ち", "Right Lance", "1nsgkgsnl/1r5b1", false},
+	{"角落ち", "Bishop", "lnsgkgsnl/1r7", false},
+	{"飛車落ち", "Rook", "lnsgkgsnl/7b1", false},
+	{"飛落ち", "Rook", "lnsgkgsnl/7b1", false},
+	{"飛香落ち", "Rook and Lance", "lnsgkgsn1/7b1", false},
+	{"飛左香落ち", "Rook and Lance", "lnsgkgsn1/7b1", false},
+	{"左飛香落ち", "Rook and Lance", "lnsgkgsn1/7b1", false},
+	{"飛右香落ち", "Rook and Right Lance", "1nsgkgsnl/7b1", true},
+	{"右飛香落ち", "Rook and Right Lance", "1nsgkgsnl/7b1", true},
+	{"角香落ち", "Bishop and Lance", "lnsgkgsn1/1r7", true},
+	{"両香落ち", "Two-Lance", "1nsgkgsn1/1r5b1", true},
+	{"飛両香落ち", "Rook and Two Lances", "1nsgkgsn1/7b1", true},
+	{"角両香落ち", "Bishop and Two Lances", "1nsgkgsn1/1r7", true},
+	{"二枚落ち", "Two-Piece", "lnsgkgsnl/9", false},
+	{"飛角落ち", "Two-Piece", "lnsgkgsnl/9", false},
+	{"三枚落ち", "Three-Piece", "lnsgkgsn1/9", true},
+	{"左三枚落ち", "Three-Piece", "lnsgkgsn1/9", true},
+	{"右三枚落ち", "Right Three-Piece", "1nsgkgsnl/9", true},
+	{"四枚落ち", "Four-Piece", "1nsgkgsn1/9", false},
+	{"五枚落ち", "Five-Piece", "2sgkgsn1/9", true},
+	{"右五枚落ち", "Five-Piece", "2sgkgsn1/9", true},
+	{"左五枚落ち", "Left Five-Piece", "1nsgkgs2/9", true},
+	{"六枚落ち", "Six-Piece", "2sgkgs2/9", false},
+	{"七枚落ち", "Seven-Piece", "3gkgs2/9", true},
+	{"右七枚落ち", "Seven-Piece", "3gkgs2/9", true},
+	{"左七枚落ち", "Left Seven-Piece", "2sgkg3/9", true},
+	{"八枚落ち", "Eight-Piece", "3gkg3/9", false},
+	{"九枚落ち", "Nine-Piece", "4kg3/9", true},
+	{"右九枚落ち", "Nine-Piece", "4kg3/9", true},
+	{"左九枚落ち", "Left Nine-Piece", "3gk4/9", true},
+	{"十枚落ち", "Ten-Piece", "4k4/9", false},
 	// These are of 81Dojo and lishogi.
-	{"トンボ", "4k4/1r5b1", true}, {"トンボ+香", "l3k3l/1r5b1", true}, {"トンボ+桂香", "ln2k2nl/1r5b1", true},
-	{"裸玉", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -", true}, {"十九枚落ち", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -", true},
-	{"歩三兵", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p", true},
+	{"トンボ", "Dragonfly", "4k4/1r5b1", true},
+	{"トンボ+香", "Dragonfly with Lances", "l3k3l/1r5b1", true},
+	{"トンボ+桂香", "Dragonfly with Lances and Knights", "ln2k2nl/1r5b1", true},
+	{"裸玉", "Bare King", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -", true},
+	{"十九枚落ち", "Bare King", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -", true},
+	{"歩三兵", "Three Pawns", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p", true},
 }
 
 // numerals are the digits as they stand in the names of handicaps.
@@ -96,6 +119,24 @@ func (g *Game) Handicap() string {
 		return name
 	}
 	return odds(g.Start)
+}
+
+// EnglishHandicap returns the English name for a name of Handicap.
+func EnglishHandicap(name string) string {
+	switch name {
+	case "":
+		return ""
+	case "平手":
+		return "Even game"
+	case "5五将棋":
+		return "5x5 shogi"
+	}
+	for _, h := range handicaps {
+		if h.name == name {
+			return h.english + " handicap"
+		}
+	}
+	return "Handicap"
 }
 
 // odds returns the name of the handicap, as a rule if only pieces of White are missing from the start position, 駒落ち if it has no

@@ -220,6 +220,15 @@ func TestHandicapsWithoutAName(t *testing.T) {
 	}
 }
 
+func TestEnglishHandicap(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "", "平手": "Even game", "5五将棋": "5x5 shogi", "香落ち": "Lance handicap", "飛香落ち": "Rook and Lance handicap",
+		"二枚落ち": "Two-Piece handicap", "左七枚落ち": "Left Seven-Piece handicap", "トンボ": "Dragonfly handicap", "駒落ち": "Handicap",
+	} {
+		require.Equal(t, want, EnglishHandicap(name))
+	}
+}
+
 // TestVariationThatRepeats: a variation that says only what is there already goes on as that does, for what branches from it.
 func TestVariationThatRepeats(t *testing.T) {
 	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:05/00:00:05)", "   2 ３四歩(33)", "   3 ２六歩(27)", "", "変化：1手",

@@ -19,7 +19,8 @@ type Report struct {
 	Names       [2]string      `json:"names"` // Black's and White's
 	Header      []record.Field `json:"header,omitempty"`
 	Handicap    string         `json:"handicap,omitempty"`
-	SFEN        string         `json:"sfen"` // of the start position
+	HandicapEN  string         `json:"handicapEnglish,omitempty"` // the same in English
+	SFEN        string         `json:"sfen"`                      // of the start position
 	Comments    []string       `json:"comments,omitempty"`
 	Start       Line           `json:"start"` // the best line of the start position
 	Moves       []Move         `json:"moves"`
@@ -51,8 +52,8 @@ type Player struct {
 func (a *game) report() *Report {
 	g := a.record
 	r := &Report{
-		Names: g.Names, Header: g.Header, Rule: a.rule.String(), Handicap: g.Handicap(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
-		Start: a.lineOf(0), Moves: []Move{},
+		Names: g.Names, Header: g.Header, Rule: a.rule.String(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
+		Handicap: g.Handicap(), HandicapEN: record.EnglishHandicap(g.Handicap()), Start: a.lineOf(0), Moves: []Move{},
 	}
 	for i := range a.moves {
 		r.Moves = append(r.Moves, a.judge(i))

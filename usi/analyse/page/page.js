@@ -176,7 +176,7 @@ function all() {
   document.documentElement.lang = language;
   $("language").textContent = t().other;
   for (const e of document.querySelectorAll("[data-text]")) e.textContent = t()[e.dataset.text];
-  const facts = [data.handicap, ...(data.header ?? []).filter((f) => ["棋戦", "開始日時", "対局日", "持ち時間", "場所"].includes(f.Key)).map((f) => f.Value), text(data.result)];
+  const facts = [language === "ja" ? data.handicap : data.handicapEnglish, ...(data.header ?? []).filter((f) => ["棋戦", "開始日時", "対局日", "持ち時間", "場所"].includes(f.Key)).map((f) => f.Value), text(data.result)];
   $("about").textContent = facts.filter(Boolean).join("　");
   $("settings").textContent = `${data.engine} · ${data.settings} · ${t().keys}`;
   graph();
