@@ -8,12 +8,14 @@ import (
 	"katachi/position"
 )
 
-// Growth is how a Draft grows from a position: where players who mostly, but not always, play its best moves come next.
+// Growth is how a Draft grows from a position: where players come who mostly, but not always, play its best moves. One of
+// them, Black or White, goes by the book; the other one may allow himself more.
 type Growth struct {
-	Root   *position.Position
-	Last   int             // ply of the last position
-	Within int             // centipawns: moves that are worse than the best one by more are not followed
-	Over   map[string]bool // SFENs of positions in which nobody can move
+	Root    *position.Position
+	Last    int             // ply of the last position
+	Within  int             // centipawns: moves that are worse than the best one by more are not followed
+	Replies int             // the same for the moves of the player who does not go by the book; at least Within
+	Over    map[string]bool // SFENs of positions in which nobody can move
 }
 
 // growing is a position of the book, or one that its moves lead to.
@@ -21,53 +23,62 @@ type growing struct {
 	at     *position.Position
 	moves  []Move // best first, with the values to which the book leads; none if the book does not hold the position
 	next   []*growing
-	chance float64 // of a game to come here
+	chance [2]float64 // of a game to come here in which Black, White goes by the book
 }
 
 // value returns what the position is worth to the side to move. The book holds it.
 func (n *growing) value() int { return n.moves[0].Value }
 
-// Next returns the position to search next, the most likely one of those that the book does not hold, with its chance;
-// nil if there is none. After every position the moves share the chance as in a softmax, half the growth's Within being
-// its temperature.
+// Next returns the position to search next, the most likely one of those that the book does not hold, with its chance in
+// games in which either side goes by the book as often as the other; nil if there is none. After every position the moves
+// share the chance as in a softmax, half of Within, or of Replies, being its temperature.
 func (d *Draft) Next(g Growth) (*position.Position, float64, error) {
 	nodes, err := d.tree(g)
 	if err != nil {
 		return nil, 0, err
 	}
-	var best *growing
-	nodes[0].chance = 1
+	var best *position.Position
+	most := 0.0
+	nodes[0].chance = [2]float64{0.5, 0.5}
 	for _, n := range nodes {
 		if len(n.moves) == 0 {
-			if (best == nil || n.chance > best.chance) && !g.Over[n.at.SFEN()] {
-				best = n
+			if chance := n.chance[position.Black] + n.chance[position.White]; chance > most && !g.Over[n.at.SFEN()] {
+				best, most = n.at, chance
 			}
 			continue
 		}
-		total := 0.0
-		weight := func(m Move) float64 {
-			if behind := n.value() - m.Value; behind <= g.Within {
-				return math.Exp(-2 * float64(behind) / float64(max(g.Within, 1)))
+		for us := range n.chance {
+			window := g.Replies
+			if n.at.Side() == position.Color(us) {
+				window = g.Within
 			}
-			return 0
-		}
-		for _, m := range n.moves {
-			total += weight(m)
-		}
-		for i, m := range n.moves {
-			if child := n.next[i]; child != nil {
-				child.chance += n.chance * weight(m) / total
-			}
+			n.share(us, window)
 		}
 	}
-	if best == nil || best.chance == 0 {
-		return nil, 0, nil
+	return best, most, nil
+}
+
+// share hands the chance of games in which us goes by the book on to the next positions.
+func (n *growing) share(us, window int) {
+	weight := func(m Move) float64 {
+		if behind := n.value() - m.Value; behind <= window {
+			return math.Exp(-2 * float64(behind) / float64(max(window, 1)))
+		}
+		return 0
 	}
-	return best.at, best.chance, nil
+	total := 0.0
+	for _, m := range n.moves {
+		total += weight(m)
+	}
+	for i, m := range n.moves {
+		if child := n.next[i]; child != nil {
+			child.chance[us] += n.chance[us] * weight(m) / total
+		}
+	}
 }
 
 // Settle gives the moves the values to which the book leads, by negamax over its positions, each with the depth of its own
-// search, and takes out those that are worse than the best one by more than the growth's Within.
+// search, and takes out those that are worse than the best one by more than the growth's Replies.
 func (d *Draft) Settle(g Growth) error {
 	nodes, err := d.tree(g)
 	if err != nil {
@@ -77,7 +88,7 @@ func (d *Draft) Settle(g Growth) error {
 		if len(n.moves) == 0 {
 			continue
 		}
-		keep := slices.DeleteFunc(slices.Clone(n.moves), func(m Move) bool { return m.Value < n.value()-g.Within })
+		keep := slices.DeleteFunc(slices.Clone(n.moves), func(m Move) bool { return m.Value < n.value()-g.Replies })
 		if err := d.Set(n.at, keep); err != nil {
 			return err
 		}

@@ -11,37 +11,50 @@ import (
 	"katachi/position"
 )
 
+// grown is a book that grows from the start position.
+type grown struct {
+	*testing.T
+	*Draft
+}
+
+// after returns the position after some moves.
+func (g grown) after(moves ...string) *position.Position {
+	p := position.New(position.Shogi)
+	for _, text := range moves {
+		m, err := p.ParseLegal(text)
+		require.NoError(g, err)
+		p.Do(m)
+	}
+	return p
+}
+
+// set gives a position its moves; of equal ones the first by name comes first.
+func (g grown) set(p *position.Position, values map[string]int) {
+	var moves []Move
+	for _, text := range slices.Sorted(maps.Keys(values)) {
+		m, err := p.ParseLegal(text)
+		require.NoError(g, err)
+		moves = append(moves, Move{Move: m, Value: values[text], Depth: 9, Count: 1})
+	}
+	require.NoError(g, g.Set(p, moves))
+}
+
+// next returns the SFEN of the position to search next, empty if there is none, and its chance.
+func (g grown) next(growth Growth) (string, float64) {
+	p, chance, err := g.Next(growth)
+	require.NoError(g, err)
+	if p == nil {
+		return "", chance
+	}
+	return p.SFEN(), chance
+}
+
 // A book grows where its values say that play goes, and values of later positions reach the earlier ones.
 func TestGrow(t *testing.T) {
-	root := position.New(position.Shogi)
-	after := func(moves ...string) *position.Position {
-		p := root.Clone()
-		for _, text := range moves {
-			m, err := p.ParseLegal(text)
-			require.NoError(t, err)
-			p.Do(m)
-		}
-		return p
-	}
-	d := NewDraft(position.Shogi, false)
-	set := func(p *position.Position, values map[string]int) {
-		var moves []Move
-		for _, text := range slices.Sorted(maps.Keys(values)) { // of equally likely positions the earlier move's comes first
-			m, err := p.ParseLegal(text)
-			require.NoError(t, err)
-			moves = append(moves, Move{Move: m, Value: values[text], Depth: 9, Count: 1})
-		}
-		require.NoError(t, d.Set(p, moves))
-	}
-	g := Growth{Root: root, Last: 3, Within: 40}
-	next := func() (string, float64) {
-		p, chance, err := d.Next(g)
-		require.NoError(t, err)
-		if p == nil {
-			return "", 0
-		}
-		return p.SFEN(), chance
-	}
+	d := grown{t, NewDraft(position.Shogi, false)}
+	after, set, root := d.after, d.set, position.New(position.Shogi)
+	g := Growth{Root: root, Last: 3, Within: 40, Replies: 40}
+	next := func() (string, float64) { return d.next(g) }
 	sfen, chance := next()
 	require.Equal(t, root.SFEN(), sfen)
 	require.Equal(t, 1.0, chance)
@@ -86,4 +99,36 @@ func TestGrow(t *testing.T) {
 	require.Equal(t, 10, d.Moves(root)[0].Value)
 	require.Equal(t, 5, d.Moves(root)[1].Value)           // 3c3d is White's best
 	require.Equal(t, -7, d.Moves(after("7g7f"))[1].Value) // 8c8d, as its own reply says
+}
+
+// Who plays against the book may choose moves that it would not play itself.
+func TestGrowReplies(t *testing.T) {
+	d := grown{t, NewDraft(position.Shogi, false)}
+	g := Growth{Root: position.New(position.Shogi), Last: 3, Within: 20, Replies: 120}
+	check := func(want *position.Position, wantChance float64) {
+		t.Helper()
+		sfen, chance := d.next(g)
+		require.Equal(t, want.SFEN(), sfen)
+		require.InDelta(t, wantChance, chance, 1e-9)
+	}
+	d.set(d.after(), map[string]int{"2g2f": 30, "1g1f": -30})
+
+	// As Black the book plays 2g2f alone. As White it meets 1g1f too, which is 60 worse: e to the power of 2*60/120 = 1 times
+	// less likely.
+	met := 1 / (1 + math.E)
+	check(d.after("2g2f"), 0.5+0.5*(1-met))
+	d.set(d.after("2g2f"), map[string]int{"8c8d": -30})
+	check(d.after("2g2f", "8c8d"), 0.5+0.5*(1-met))
+	d.set(d.after("2g2f", "8c8d"), map[string]int{"7g7f": 30})
+	check(d.after("1g1f"), 0.5*met)
+
+	// There it does not play the weaker of White's moves, and as Black it does not come there.
+	d.set(d.after("1g1f"), map[string]int{"8c8d": 30, "9c9d": -30})
+	check(d.after("1g1f", "8c8d"), 0.5*met)
+	d.set(d.after("1g1f", "8c8d"), map[string]int{"7g7f": -30})
+	sfen, _ := d.next(g)
+	require.Empty(t, sfen)
+
+	require.NoError(t, d.Settle(g))
+	require.Len(t, d.Moves(d.after()), 2, "weak moves stay as long as somebody may play them")
 }

@@ -22,7 +22,9 @@ func (m *Maker) grow(ctx context.Context) error {
 		return err
 	}
 	b.progress = func() string { return fmt.Sprintf("%d positions searched", b.searched) }
-	growth := book.Growth{Root: position.New(m.Options.Rules), Last: m.last, Within: m.within, Over: map[string]bool{}}
+	growth := book.Growth{
+		Root: position.New(m.Options.Rules), Last: m.last, Within: m.within, Replies: max(m.within, m.replies), Over: map[string]bool{},
+	}
 	for draft.Len() < m.positions && ctx.Err() == nil {
 		p, chance, err := draft.Next(growth)
 		if err != nil {

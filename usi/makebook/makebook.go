@@ -55,6 +55,7 @@ type Job struct {
 	// of grow:
 	positions int // how many the book is to hold
 	within    int // centipawns, see book.Growth
+	replies   int
 }
 
 // verbs are the subcommands of makebook, with the files and the keys that each takes.
@@ -64,7 +65,7 @@ var verbs = map[string]struct {
 	run   func(m *Maker, ctx context.Context) error
 }{
 	"think": {"GAMES BOOK", "startmoves endmoves depth nodes movetime multipv", (*Maker).think},
-	"grow":  {"BOOK", "positions endmoves within depth nodes movetime multipv", (*Maker).grow},
+	"grow":  {"BOOK", "positions endmoves within replies depth nodes movetime multipv", (*Maker).grow},
 	"from":  {"GAMES BOOK", "moves", (*Maker).from},
 	"merge": {"BOOK BOOK OUT", "", (*Maker).merge},
 	"sort":  {"BOOK OUT", "", (*Maker).sort},
@@ -75,9 +76,10 @@ const Usage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth 20 
     searches the positions of the games that BOOK does not hold yet; games are records in KIF, KI2 or CSA, or lines
     "startpos moves 7g7f ..." or single SFENs; saves every minute, at the end and at stop or quit, and the same command
     goes on from there
-makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [depth 20 | nodes N | movetime MS] [multipv 4]
+makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [replies N] [depth 20 | nodes N | movetime MS] [multipv 4]
     searches from the start position on, always the position that BOOK's own moves are most likely to lead to next;
-    leaves out moves that are worse than the best by more than within centipawns; the same command goes on
+    leaves out moves that are worse than the best by more than within centipawns; with replies, the other player's
+    moves may be worse by that much, and stay in BOOK; the same command goes on
 makebook from GAMES BOOK [moves 16]   adds the moves of the games, with how often they were played;
     in a position that was searched, only the counts of its moves rise
 makebook merge BOOK BOOK OUT          joins two books; of a position in both, keeps the deeper moves
@@ -131,10 +133,15 @@ func Parse(words []string) (Job, error) {
 			job.positions = n
 		case "within":
 			job.within = n
+		case "replies":
+			job.replies = n
 		}
 	}
 	if job.first > job.last {
 		return job, fmt.Errorf("makebook %s: startmoves %d is after endmoves %d", job.verb, job.first, job.last)
+	}
+	if job.replies > 0 && job.replies < job.within {
+		return job, fmt.Errorf("makebook grow: replies %d is less than within %d", job.replies, job.within)
 	}
 	return job, nil
 }

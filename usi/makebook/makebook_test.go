@@ -139,6 +139,12 @@ func TestGrow(t *testing.T) {
 	// Second moves are worse by 10: they are not followed and do not stay.
 	said = d.do("grow narrow.db positions 9 endmoves 3 within 9 depth 2 multipv 3")
 	require.Equal(t, []string{"3 positions searched; narrow.db has 3 positions with 3 moves", "done"}, said[3:])
+
+	// As the other player's they are followed, and they stay. The second first move turns out to be as good as the best.
+	said = d.do("grow replies.db positions 9 endmoves 3 within 9 replies 10 depth 2 multipv 3")
+	require.Equal(t, []string{"7 positions searched; replies.db has 7 positions with 14 moves", "done"}, said[7:])
+	_, err := Parse(strings.Fields("grow replies.db within 9 replies 8"))
+	require.EqualError(t, err, "makebook grow: replies 8 is less than within 9")
 }
 
 // TestGrowStoppedAtOnce: before anything is searched there is no book, and one that is there stays.
