@@ -31,7 +31,7 @@ func (o *BookOptions) path() string {
 		return ""
 	case o.File == defaultBook && o.Choice.Rules == position.Minishogi: // it is of shogi, and nobody asked for it
 		return ""
-	case filepath.IsAbs(o.File):
+	case files.IsRooted(o.File):
 		return o.File
 	}
 	return files.Locate(filepath.Join(o.Dir, o.File))

@@ -80,7 +80,7 @@ func newOptions(s *Settings, evals []string) *options {
 		check("USI_OwnBook", &s.Book.Own),
 		combo("BookFile", &s.Book.File, true, "no_book", defaultBook, "yaneura_book1.db", "yaneura_book2.db", "yaneura_book3.db",
 			"yaneura_book4.db", "user_book1.db", "user_book2.db", "user_book3.db", "book.bin"),
-		text("BookDir", &s.Book.Dir),
+		fileName("BookDir", &s.Book.Dir),
 		spin("BookMoves", &b.Moves, 1, 0, 10000),
 		spin("BookIgnoreRate", &b.IgnoreRate, 1, 0, 100),
 		check("NarrowBook", &b.Narrow),
@@ -94,13 +94,13 @@ func newOptions(s *Settings, evals []string) *options {
 		check("IgnoreBookPly", &b.IgnorePly),
 		check("FlippedBook", &b.Flipped),
 		combo("Eval", &s.Eval.Kind, false, evals...),
-		text("EvalDir", &s.Eval.Dir),
-		text("EvalFile", &s.Eval.File),
+		fileName("EvalDir", &s.Eval.Dir),
+		fileName("EvalFile", &s.Eval.File),
 		spin("FV_SCALE", &s.Eval.FVScale, 1, 1, eval.MaxFVScale),
 		spin("MateHash", &s.Mate.HashMB, 1, 1, 33554432),
 		choice("MateMode", &s.Mate.Mode, "first", "shortest"),
 		choice("MateFutile", &s.Mate.Futile, "count", "skip"),
-		text("DebugLogFile", &s.DebugLogFile),
+		fileName("DebugLogFile", &s.DebugLogFile),
 	}
 	table := &options{byName: map[string]*option{}, fixed: map[string]fixedOption{}}
 	for _, t := range search.Tunables() {
@@ -199,11 +199,20 @@ func check(name string, p *bool) *option {
 	}
 }
 
-func text(name string, p *string) *option {
+// fileName makes an option of the name of a file or folder.
+func fileName(name string, p *string) *option {
 	return &option{name: name, kind: "string",
 		get: func() string { return *p },
-		set: func(value string) error { *p = value; return nil },
+		set: func(value string) error { *p = unquoted(value); return nil },
 	}
+}
+
+// unquoted returns a file's name without the quotes in which Windows copies it ("Copy as path").
+func unquoted(name string) string {
+	if n := len(name); n > 2 && name[0] == '"' && name[n-1] == '"' {
+		return name[1 : n-1]
+	}
+	return name
 }
 
 // parsed makes an option of a text that parse understands.
@@ -221,7 +230,7 @@ func parsed[T ~string](name string, p *T, parse func(string) (T, error)) *option
 	}
 }
 
-// combo makes an option with a choice of names. An open one takes other names too.
+// combo makes an option with a choice of names. An open one takes the names of other files too.
 func combo(name string, p *string, open bool, vars ...string) *option {
 	return &option{name: name, kind: "combo", vars: vars,
 		get: func() string { return *p },
@@ -231,7 +240,7 @@ func combo(name string, p *string, open bool, vars ...string) *option {
 			case i >= 0:
 				*p = vars[i]
 			case open && value != "":
-				*p = value
+				*p = unquoted(value)
 			default:
 				return fmt.Errorf("%w: %s: %q, want one of %s", errValue, name, value, strings.Join(vars, " "))
 			}

@@ -9,7 +9,13 @@ import (
 	"strings"
 )
 
-// Locate returns where a file that a user named lies: an absolute path as it is; otherwise beside the executable, or
+// IsRooted reports whether a path does not begin in a folder: it is absolute or, on Windows, of the current drive (\x) or of
+// the current folder of a drive (C:x).
+func IsRooted(path string) bool {
+	return filepath.IsAbs(path) || filepath.VolumeName(path) != "" || path != "" && os.IsPathSeparator(path[0])
+}
+
+// Locate returns where a file that a user named lies: a rooted path as it is; otherwise beside the executable, or
 // else, if it is not there, relative to the working directory.
 func Locate(path string) string {
 	for _, place := range places(path) {
@@ -22,7 +28,7 @@ func Locate(path string) string {
 
 // places returns where a file that a user named may lie.
 func places(path string) []string {
-	if filepath.IsAbs(path) {
+	if IsRooted(path) {
 		return []string{path}
 	}
 	exe, err := os.Executable()
