@@ -21,6 +21,7 @@ type desk struct {
 	t       *testing.T
 	options book.Options
 	multiPV int
+	moved   func() // called by Moves
 }
 
 func newDesk(t *testing.T, files map[string]string) *desk {
@@ -28,7 +29,7 @@ func newDesk(t *testing.T, files map[string]string) *desk {
 	for name, content := range files {
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
 	}
-	return &desk{t: t, options: book.DefaultOptions()}
+	return &desk{t: t, options: book.DefaultOptions(), moved: func() {}}
 }
 
 func (d *desk) Begin(multiPV int) error {
@@ -37,6 +38,7 @@ func (d *desk) Begin(multiPV int) error {
 }
 
 func (d *desk) Moves(_ context.Context, p *position.Position, limits search.Limits) (moves []book.Move) {
+	d.moved()
 	for i, m := range movegen.Legal(p, nil) {
 		if i < d.multiPV {
 			moves = append(moves, book.Move{Move: m, Value: -10 * i, Depth: limits.Depth, Count: 1})
@@ -165,6 +167,18 @@ func TestGrowStoppedAtOnce(t *testing.T) {
 	before := content(t, "my.db")
 	require.Equal(t, []string{"0 positions searched; my.db has 2 positions with 8 moves", "stopped; the same command goes on"}, stopped())
 	require.Equal(t, before, content(t, "my.db"))
+}
+
+// TestCannotTakeItsPlace: what was searched is not lost if the book cannot be replaced when all is done.
+func TestCannotTakeItsPlace(t *testing.T) {
+	d := newDesk(t, nil)
+	d.moved = func() { require.NoError(t, os.MkdirAll(filepath.Join("my.db", "in the way"), 0o700)) }
+	said := d.do("grow my.db positions 2 depth 2")
+	require.Regexp(t, "rename .*; what was searched is in my_new.db$", said[len(said)-1])
+	require.DirExists(t, "my.db")
+	d.moved = func() {}
+	require.Equal(t, []string{"2 positions searched; other.db has 2 positions with 8 moves", "done"}, d.do("grow other.db positions 2 depth 2")[2:])
+	require.Equal(t, content(t, "other.db"), content(t, "my_new.db"))
 }
 
 // The tools for books that need no search.

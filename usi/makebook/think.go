@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"katachi/position"
@@ -50,7 +52,20 @@ func (b *searching) search(ctx context.Context, p *position.Position) ([]book.Mo
 	return moves, nil
 }
 
-func (b *searching) save() error { return b.Maker.save(b.path, b.draft, b.progress()) }
+// save saves the book, for the last time. If it cannot take its place, as on Windows while another program has the old one
+// open, it goes into a new file beside it, so that the searches are not lost.
+func (b *searching) save() error {
+	err := b.Maker.save(b.path, b.draft, b.progress())
+	if err == nil {
+		return nil
+	}
+	extension := filepath.Ext(b.path)
+	beside := strings.TrimSuffix(b.path, extension) + "_new" + extension
+	if files.Create(beside, b.draft.Write) != nil { // the disk is full
+		return err
+	}
+	return fmt.Errorf("%w; what was searched is in %s", err, beside)
+}
 
 // saveWhenDue saves the book if the last time is long ago.
 func (b *searching) saveWhenDue() {
@@ -58,7 +73,7 @@ func (b *searching) saveWhenDue() {
 	if begin.Before(b.next) {
 		return
 	}
-	if err := b.save(); err != nil { // the disk may be full, and have room again by the end
+	if err := b.Maker.save(b.path, b.draft, b.progress()); err != nil { // there may be room on the disk again by the end
 		b.Say("not saved: %v", err)
 	}
 	b.next = time.Now().Add(max(saveEvery, 20*time.Since(begin)))
