@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -63,6 +64,9 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 	cmd := exec.Command(os.Args[0], "match", "tune", "-engine", fakeFlag("a", "hang", ""), "-params", paramFile(t, "Threads 1 2"), "-tc", "600", "-out", out)
 	cmd.Stdout = full
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, os.Interrupt) // or the process would ignore it if whoever runs the tests does
+	defer signal.Stop(caught)
 	require.NoError(t, cmd.Start())
 	defer cmd.Process.Kill()
 	require.Eventually(t, func() bool { b, _ := os.ReadFile(out); return len(b) > 0 }, 20*time.Second, 5*time.Millisecond)
