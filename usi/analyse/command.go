@@ -319,7 +319,7 @@ func (a *game) writePosition(w io.Writer) {
 		fmt.Fprintf(w, "%s threatens mate in %s: %s (%s).\n", them, moves(n), e, j)
 	}
 	for i := range t.Lines {
-		l := newLine(p, position.NoSquare, t.Lines[i])
+		l := a.newLine(p, position.NoSquare, t.Lines[i])
 		lineJA, lineEN := lineWords(p, position.NoSquare, l.Moves, 8)
 		score := fmt.Sprintf("%+d for Black, %.0f%%", l.Centipawns, l.Chance)
 		winner, plies := position.Black.Name(), l.Mate+l.Entering // one of them is 0

@@ -116,6 +116,7 @@ type game struct {
 	thoughts  []thought
 	castle    func(*position.Position, position.Color) (english, japanese string) // see Config.Castle
 	rule      position.EnteringKing
+	handicap  bool
 	positions []*position.Position // before each move, and the last one
 }
 
@@ -125,6 +126,9 @@ func newGame(from *record.Game, castle func(*position.Position, position.Color) 
 	g.Root = *from.Root.Clone()
 	wipe(&g.Root, true)
 	a := &game{record: &g, castle: castle, rule: rule}
+	if h := g.Handicap(); h != "" && h != "平手" && h != "5五将棋" { // the start positions of both variants
+		a.handicap = true
+	}
 	p := g.Start.Clone()
 	a.positions = append(a.positions, p.Clone())
 	for _, n := range g.Main() {
@@ -142,9 +146,9 @@ func newGame(from *record.Game, castle func(*position.Position, position.Color) 
 }
 
 // newLine turns a found line into one of the report. p is where it begins, last where the move before it went.
-func newLine(p *position.Position, last position.Square, f found) Line {
+func (a *game) newLine(p *position.Position, last position.Square, f found) Line {
 	score := f.Score
-	l := Line{Centipawns: centipawns(score), Chance: chance(score), Entering: f.Entering, Depth: f.Depth, Proved: f.Proved}
+	l := Line{Centipawns: centipawns(score), Chance: a.chance(score), Entering: f.Entering, Depth: f.Depth, Proved: f.Proved}
 	if score.IsMate() {
 		l.Mate = score.MatePlies()
 	}
@@ -170,7 +174,9 @@ func newLine(p *position.Position, last position.Square, f found) Line {
 
 // lineOf returns the best line of the i-th position. It has no moves, and the score of the result, where the game is over or the
 // win can be declared.
-func (a *game) lineOf(i int) Line { return newLine(a.positions[i], a.lastTo(i), a.thoughts[i].best()) }
+func (a *game) lineOf(i int) Line {
+	return a.newLine(a.positions[i], a.lastTo(i), a.thoughts[i].best())
+}
 
 func (a *game) lastTo(i int) position.Square {
 	if i == 0 {
@@ -195,10 +201,10 @@ func (a *game) judge(i int) Move {
 	choice := before.best().Moves
 	r.Best = before.Over != "" || len(choice) > 0 && choice[0] == m.String() || played >= best
 	if !r.Best {
-		r.Loss = max(0, chance(best)-chance(played))
+		r.Loss = max(0, a.chance(best)-a.chance(played))
 	}
 	if !r.Best && r.Loss < 0.05 && !(best.IsMate() && !played.IsMate()) {
-		r.Best = chance(best) == chance(played)
+		r.Best = a.chance(best) == a.chance(played)
 	}
 	r.Mark = markOf(r.Loss)
 	others := before.Lines
@@ -206,7 +212,7 @@ func (a *game) judge(i int) Move {
 		others = others[1:]
 	}
 	if len(others) > 0 {
-		second := newLine(p, a.lastTo(i), others[0])
+		second := a.newLine(p, a.lastTo(i), others[0])
 		r.Second = &second
 	}
 	a.facts(i, &r, best, played)
@@ -214,9 +220,9 @@ func (a *game) judge(i int) Move {
 	case before.Forced:
 		r.Mark = Forced
 	case !r.Best:
-	case r.Facts.EnPrise && !p.InCheck() && chance(played) >= 45 && chance(played) < 99 && r.Facts.Capture == "":
+	case r.Facts.EnPrise && !p.InCheck() && a.chance(played) >= 45 && a.chance(played) < 99 && r.Facts.Capture == "":
 		r.Mark = Brilliant
-	case len(others) > 0 && len(choice) > 0 && choice[0] == m.String() && chance(best)-chance(others[0].Score) >= onlyGap:
+	case len(others) > 0 && len(choice) > 0 && choice[0] == m.String() && a.chance(best)-a.chance(others[0].Score) >= onlyGap:
 		r.Mark = Only
 	default:
 		r.Mark = Best

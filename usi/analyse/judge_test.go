@@ -204,9 +204,38 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
+// TestHandicapScale: the side with more pieces begins with 82 %, or less if the handicap is small.
+func TestHandicapScale(t *testing.T) {
+	const rest = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
+	two, lance := "lnsgkgsnl/9"+rest, "lnsgkgsn1/1r5b1"+rest
+	for _, c := range []struct {
+		sfen  string
+		moves string
+		start eval.Score
+		scale eval.Scale
+	}{
+		{two, "5a4b", -3086, 2000},
+		{two, "", -3086, 600}, // no game
+		{two, "5a4b", eval.MatedIn(40), 600},
+		{lance, "4a3b", -300, 600},
+		{position.Shogi.Start, "7g7f", 3086, 600},
+	} {
+		g := &record.Game{Start: positionOf(t, c.sfen)}
+		if c.moves != "" {
+			m, err := g.Start.ParseLegal(c.moves)
+			require.NoError(t, err)
+			g.Root.Next = []*record.Node{{Move: m}}
+		}
+		a := newGame(g, hut, position.CSARule27)
+		a.thoughts[0].Lines = []found{{Score: c.start}}
+		require.Equal(t, c.scale, a.scale(), c)
+	}
+	require.InDelta(t, 82.4, chance(3086, 2000), 0.1)
+}
+
 func TestChance(t *testing.T) {
-	require.InDelta(t, 50, chance(0), 1e-9)
-	require.InDelta(t, 73.1, chance(600), 0.1)
+	require.InDelta(t, 50, chance(0, eval.FieldScale), 1e-9)
+	require.InDelta(t, 73.1, chance(600, eval.FieldScale), 0.1)
 	require.Equal(t, 600, centipawns(600))
 	require.Equal(t, 30000, centipawns(eval.MateIn(3)))
 	require.Equal(t, -30000, centipawns(eval.MatedIn(0)))

@@ -22,6 +22,7 @@ type Report struct {
 	HandicapEN  string         `json:"handicapEnglish,omitempty"` // the same in English
 	SFEN        string         `json:"sfen"`                      // of the start position
 	Comments    []string       `json:"comments,omitempty"`
+	Scale       int            `json:"scale"` // centipawns that are odds of winning of e to 1
 	Start       Line           `json:"start"` // the best line of the start position
 	Moves       []Move         `json:"moves"`
 	Result      Remark         `json:"result"`
@@ -53,7 +54,7 @@ func (a *game) report() *Report {
 	g := a.record
 	r := &Report{
 		Names: g.Names, Header: g.Header, Rule: a.rule.String(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
-		Handicap: g.Handicap(), HandicapEN: record.EnglishHandicap(g.Handicap()), Start: a.lineOf(0), Moves: []Move{},
+		Handicap: g.Handicap(), HandicapEN: record.EnglishHandicap(g.Handicap()), Scale: int(a.scale()), Start: a.lineOf(0), Moves: []Move{},
 	}
 	for i := range a.moves {
 		r.Moves = append(r.Moves, a.judge(i))
@@ -132,7 +133,7 @@ func (a *game) result() Remark {
 	}
 	e := a.end
 	ja := [2]string{"先手", "後手"}
-	if h := a.record.Handicap(); h != "" && h != "平手" && h != "5五将棋" { // the start positions of both variants
+	if a.handicap {
 		ja = [2]string{"下手", "上手"}
 	}
 	how := map[record.EndKind]name{

@@ -184,12 +184,12 @@ func (a *game) remark(i int, r *Move) Remark {
 // sayMark says how good the move is, and what would have been better.
 func (a *game) sayMark(w *remark, i int, r *Move) {
 	m, before := a.moves[i], &a.thoughts[i]
-	was, is := chance(before.score()), chance(-a.thoughts[i+1].score())
+	was, is := a.chance(before.score()), a.chance(-a.thoughts[i+1].score())
 	switch r.Mark {
 	case Forced:
 		w.say("合法手はこの一手だけ。", "The only legal move.")
 	case Only:
-		gap := was - chance(before.Lines[1].Score)
+		gap := was - a.chance(before.Lines[1].Score)
 		ja, en := lineWords(a.positions[i], a.lastTo(i), before.Lines[1].Moves, 1)
 		w.say(fmt.Sprintf("これしかない一手。次善の%sでは勝率が%d%%低い。", ja, percent(gap)),
 			fmt.Sprintf("The only move: the next best, %s, is worth %d%% less.", en, percent(gap)))
