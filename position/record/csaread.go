@@ -257,17 +257,7 @@ func (r *csaReader) begin(side position.Color) error {
 			return err
 		}
 	}
-	for rank := 1; rank <= 9; rank++ {
-		row := ""
-		for file := 9; file >= 1; file-- {
-			if piece := r.board[position.NewSquare(file, rank)]; piece != position.NoPiece {
-				row += piece.String()
-			} else {
-				row += "1"
-			}
-		}
-		r.sketch.rows = append(r.sketch.rows, row)
-	}
+	r.sketch.draw(&r.board)
 	p, err := r.sketch.position(side)
 	if err != nil {
 		return err
@@ -298,7 +288,7 @@ func (r *csaReader) readMove(text string) error {
 	case to == position.NoSquare || kind == position.NoKind:
 		return bad(errCSA)
 	case c != r.toMove():
-		return bad(errors.New("it is the other player's turn"))
+		return bad(errTurn)
 	}
 	piece := position.NewPiece(c, kind)
 	var m position.Move

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"encoding/json"
 	"strings"
 	"unicode"
 
@@ -149,6 +150,9 @@ func cutField(line string) (key, value string, found bool) {
 
 // detect returns the format of a text.
 func detect(text string) (f Format, ok bool) {
+	if isJKF(text) {
+		return JKF, true
+	}
 	perhaps := false
 	for row := range strings.Lines(text) {
 		row = strings.TrimSpace(row)
@@ -176,6 +180,35 @@ func detect(text string) (f Format, ok bool) {
 		}
 	}
 	return KIF, perhaps
+}
+
+// isJKF reports whether a text is an object with a list of moves, of which the first looks like one of JKF.
+func isJKF(text string) bool {
+	d := json.NewDecoder(strings.NewReader(text))
+	next := func() json.Token {
+		t, _ := d.Token()
+		return t
+	}
+	if next() != json.Delim('{') {
+		return false
+	}
+	for d.More() {
+		if next() != "moves" {
+			if d.Decode(&json.RawMessage{}) != nil {
+				return false
+			}
+			continue
+		}
+		if next() != json.Delim('[') || next() != json.Delim('{') {
+			return false
+		}
+		switch next() {
+		case json.Delim('}'), "comment", "comments", "move", "special", "time", "forks":
+			return true
+		}
+		return false
+	}
+	return false
 }
 
 // known reports whether the word is a key that only KIF headers have.

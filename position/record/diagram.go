@@ -131,6 +131,21 @@ func (s *sketch) row(text string) error {
 	return nil
 }
 
+// draw takes all ranks of a board.
+func (s *sketch) draw(board *[position.NumSquares]position.Piece) {
+	for rank := 1; rank <= 9; rank++ {
+		row := ""
+		for file := 9; file >= 1; file-- {
+			if piece := board[position.NewSquare(file, rank)]; piece != position.NoPiece {
+				row += piece.String()
+			} else {
+				row += "1"
+			}
+		}
+		s.rows = append(s.rows, row)
+	}
+}
+
 // hand reads pieces in hand: 飛　角二　歩十八, なし, 残り全部.
 func (s *sketch) hand(c position.Color, text string) error {
 	s.hands[c] = [8]int{}

@@ -7,6 +7,7 @@
 //   - KIF, the format of people: numbered moves with their origin, variations, comments, BOD diagrams;
 //   - KI2, as printed in books: moves without origin, made clear by words such as right, left, straight;
 //   - CSA versions 1 to 3, the format of servers, with Floodgate's comments;
+//   - JKF, which says in JSON what KIF says, as Kifu for JS and ShogiHome have it;
 //   - lines of USI moves, and bare SFENs.
 //
 // They come in UTF-8, UTF-16, Shift_JIS, EUC-JP or ISO-2022-JP (decode.go). When a reader refuses something it names
@@ -14,8 +15,8 @@
 // It passes over prose before the moves and behind the end. Game.KIF, Game.CSA and Game.USI write records.
 //
 // detect.go finds out the format of a text and where its games begin. Source.Game (source.go) hands a game to the
-// reader of its format: kifread.go for KIF and KI2, csaread.go, usi.go. kif.go, csa.go and usi.go write them; end.go
-// has the words for how games end.
+// reader of its format: kifread.go for KIF and KI2, csaread.go, jkfread.go, usi.go. kif.go, csa.go and usi.go write
+// them; end.go has the words for how games end.
 //
 // The notation of moves for Japanese readers (▲７六歩, △４二金右) is here too (notation.go): Japanese writes it, ParseJapanese
 // reads it.

@@ -177,11 +177,14 @@ func pad(text string, width int) string {
 }
 
 // oneLine returns the text without what would end the line.
-func oneLine(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
+func oneLine(text string) string { return strings.TrimSpace(printable(text)) }
+
+// printable returns the text with a blank for each character that controls something.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, text))
+	}, text)
 }

@@ -404,7 +404,7 @@ func (r *kifReader) readKI2(line string) error {
 		}
 		white := strings.ContainsRune("△☖▽", mark)
 		if white != (r.toMove() == position.White) && !r.over() {
-			return fmt.Errorf("move %d, %s: it is the other player's turn", r.moves()+1, quote(token))
+			return fmt.Errorf("move %d, %s: %w", r.moves()+1, quote(token), errTurn)
 		}
 		if _, err := r.add(token); err != nil {
 			return err

@@ -142,6 +142,7 @@ var (
 	errNotation = errors.New("not a move such as ７六歩(77)")
 	errNoPiece  = errors.New("no piece can go there like that")
 	errUnclear  = errors.New("several pieces can go there; which one is not said")
+	errTurn     = errors.New("it is the other player's turn")
 )
 
 // written is a move as a text says it.

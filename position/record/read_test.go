@@ -355,7 +355,7 @@ func TestGames(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, games[0].USI()+"\n", string(text))
 
-	for _, other := range []string{"# openings\nstartpos moves 7g7f\n", "{\"sfen\": \"x\"}\n", "whatever", ""} {
+	for _, other := range []string{"# openings\nstartpos moves 7g7f\n", "{\"sfen\": \"x\"}\n", "{\"moves\": [{\"m\": \"7g7f\"}]}\n", "whatever", ""} {
 		games, lines, leftOut, err = Games("x", strings.NewReader(other))
 		require.NoError(t, err)
 		require.Empty(t, leftOut)

@@ -19,14 +19,15 @@ const (
 	KIF Format = iota
 	KI2
 	CSA
+	JKF
 	USI // lines of USI moves, or SFENs
 )
 
 // Endings are those of the names of records, in small letters.
-var Endings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".usi", ".sfen"}
+var Endings = []string{".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".jkf", ".usi", ".sfen"}
 
 // ErrFormat is the error of a file that is not a record.
-var ErrFormat = errors.New("not a game record: neither KIF, KI2, CSA nor USI moves or SFEN")
+var ErrFormat = errors.New("not a game record: neither KIF, KI2, CSA, JKF nor USI moves or SFEN")
 
 // ReadError is what is wrong with a record, and where.
 type ReadError struct {
@@ -78,6 +79,7 @@ func Split(file string, data []byte) ([]Source, error) {
 		case USI:
 			begin, beginLine = at, line
 			cut(next)
+		case JKF: // one game a file
 		case CSA:
 			if trimmed == "/" {
 				cut(at)
@@ -109,6 +111,8 @@ func (s *Source) Game() (g *Game, leftOut []error, err error) {
 	switch s.Format {
 	case CSA:
 		return s.readCSA()
+	case JKF:
+		return s.readJKF()
 	case USI:
 		g, err = s.readUSI()
 	default:
@@ -147,10 +151,11 @@ func Few(file string, errs []error) []error {
 	return errs
 }
 
-// Games reads the games of a KIF, KI2 or CSA file, as ReadAll does; leftOut are its errors, shortened by Few. Any other text is
-// left to the caller, who knows what lines he expects: games is nil then, and lines gives all of it, in UTF-8 if it is UTF-16 with
-// its mark, as Windows writes lists. For records, games is not nil even if none could be read, and lines gives them as lines of USI
-// moves, each where its record begins in the file, so that what is said of a line is true of both. err is of reading from r.
+// Games reads the games of a KIF, KI2, CSA or JKF file, as ReadAll does; leftOut are its errors, shortened by Few. Any
+// other text is left to the caller, who knows what lines he expects: games is nil then, and lines gives all of it, in
+// UTF-8 if it is UTF-16 with its mark, as Windows writes lists. For records, games is not nil even if none could be
+// read, and lines gives them as lines of USI moves, each where its record begins in the file, so that what is said of a
+// line is true of both. err is of reading from r.
 func Games(file string, r io.Reader) (games []*Game, lines io.Reader, leftOut []error, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	head, _ := in.Peek(1 << 16)

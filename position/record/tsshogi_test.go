@@ -42,7 +42,8 @@ func tsshogi(t *testing.T, script string, args ...string) []byte {
 }
 
 // TestShogiHomeReadsTheSame: KIF, KI2 and CSA of random games, with variations, comments and times, are for ShogiHome's
-// library the trees that they are for us, and it names the moves as we do.
+// library the trees that they are for us, and it names the moves as we do. The JKF that it makes of them has the same
+// trees.
 func TestShogiHomeReadsTheSame(t *testing.T) {
 	dir := t.TempDir()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -67,7 +68,7 @@ func TestShogiHomeReadsTheSame(t *testing.T) {
 		const read = (f, how) => { const r = how(fs.readFileSync(f, "utf8")); if (r instanceof Error) throw r; return r; };
 		console.log(JSON.stringify(args.map((f) => {
 			const kif = read(f + ".kif", t.importKIF);
-			return { kif: tree(kif.first), ki2: tree(read(f + ".ki2", t.importKI2).first), csa: tree(read(f + ".csa", t.importCSA).first), words: t.exportKI2(kif) };
+			return { kif: tree(kif.first), ki2: tree(read(f + ".ki2", t.importKI2).first), csa: tree(read(f + ".csa", t.importCSA).first), words: t.exportKI2(kif), jkf: t.exportJKFString(kif) };
 		})));`, files...)
 	type node struct {
 		M string
@@ -77,7 +78,7 @@ func TestShogiHomeReadsTheSame(t *testing.T) {
 	}
 	var read []struct {
 		KIF, KI2, CSA []node
-		Words         string
+		Words, JKF    string
 	}
 	require.NoError(t, json.Unmarshal(out, &read))
 	require.Len(t, read, len(games))
@@ -116,10 +117,12 @@ func TestShogiHomeReadsTheSame(t *testing.T) {
 		ours, err := g.KI2()
 		require.NoError(t, err)
 		require.Equal(t, words(read[i].Words), words(ours))
+		g.Root.Next[0].Bookmark = "" // JKF has none
+		sameTree(t, &g.Root, &readOne(t, []byte(read[i].JKF)).Root, true)
 	}
 }
 
-// TestShogiHomeKnowsTheHandicaps: the start positions that are written by name, and those that are drawn.
+// TestShogiHomeKnowsTheHandicaps: the start positions that are written by name, and those that are drawn, in JKF too.
 func TestShogiHomeKnowsTheHandicaps(t *testing.T) {
 	dir := t.TempDir()
 	var files, want []string
@@ -132,8 +135,15 @@ func TestShogiHomeKnowsTheHandicaps(t *testing.T) {
 		want = append(want, p.SFEN())
 		require.NoError(t, os.WriteFile(files[i], []byte(kif), 0o644))
 	}
-	var got []string
-	out := tsshogi(t, `console.log(JSON.stringify(args.map((f) => t.importKIF(fs.readFileSync(f, "utf8")).initialPosition.sfen)))`, files...)
+	var got []struct{ SFEN, JKF string }
+	out := tsshogi(t, `console.log(JSON.stringify(args.map((f) => {
+		const kif = t.importKIF(fs.readFileSync(f, "utf8"));
+		return { sfen: kif.initialPosition.sfen, jkf: t.exportJKFString(kif) };
+	})))`, files...)
 	require.NoError(t, json.Unmarshal(out, &got))
-	require.Equal(t, want, got)
+	require.Len(t, got, len(want))
+	for i := range want {
+		require.Equal(t, want[i], got[i].SFEN)
+		require.Equal(t, want[i], readOne(t, []byte(got[i].JKF)).Start.SFEN())
+	}
 }

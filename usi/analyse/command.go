@@ -26,8 +26,8 @@ const usage = `katachi analyse searches every position of game records and says 
   cat game.kif | katachi analyse -                          standard input; the results are called stdin
   katachi analyse -sfen "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
 
-Records are KIF, KI2, CSA, or lines of USI moves or SFENs, in UTF-8, UTF-16, Shift_JIS, EUC-JP or ISO-2022-JP. A pattern
-such as *.kif that the shell does not expand stands for the files that match it.
+Records are KIF, KI2, CSA, JKF, or lines of USI moves or SFENs, in UTF-8, UTF-16, Shift_JIS, EUC-JP or ISO-2022-JP. A
+pattern such as *.kif that the shell does not expand stands for the files that match it.
 
 For each game it writes four files: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page for the
 browser (.html). The files are named after the record, with a number if other files have that name already. Only an older

@@ -26,6 +26,7 @@ func TestEveryRecord(t *testing.T) {
 	require.FileExists(t, filepath.Join(dir, "even_csa.html"))
 	require.FileExists(t, filepath.Join(dir, "even_kifu.html"))
 	require.FileExists(t, filepath.Join(dir, "three_games_2.json"))
+	require.FileExists(t, filepath.Join(dir, "shogihome.html"))
 	for _, path := range kifus {
 		text := read(t, path)
 		games, _, errors := record.ReadAll(path, []byte(text))

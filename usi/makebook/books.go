@@ -107,8 +107,8 @@ func (m *Maker) open(path string) (*book.Draft, error) {
 	return book.OpenDraft(path, m.Options.Rules, m.Options.IgnorePly)
 }
 
-// games opens the file of games, a line of USI moves or an SFEN each: as it stands, or made of the games of a KIF, KI2 or
-// CSA file. It reports what cannot be read of these.
+// games opens the file of games, a line of USI moves or an SFEN each: as it stands, or made of the games of a KIF, KI2,
+// CSA or JKF file. It reports what cannot be read of these.
 func (m *Maker) games() (lines io.Reader, file io.Closer, err error) {
 	path := m.files[0]
 	f, err := files.Open(path)

@@ -73,7 +73,7 @@ var verbs = map[string]struct {
 
 // Usage tells what there is.
 const Usage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth 20 | nodes N | movetime MS] [multipv 1]
-    searches the positions of the games that BOOK does not hold yet; games are records in KIF, KI2 or CSA, or lines
+    searches the positions of the games that BOOK does not hold yet; games are records in KIF, KI2, CSA or JKF, or lines
     "startpos moves 7g7f ..." or single SFENs; saves every minute, at the end and at stop or quit, and the same command
     goes on from there
 makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [replies N] [depth 20 | nodes N | movetime MS] [multipv 4]

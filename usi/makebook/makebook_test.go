@@ -94,7 +94,7 @@ func TestWritesWhereItReads(t *testing.T) {
 // Game records serve as lists of games do: the main line of each, whatever the format and the encoding.
 func TestReadsRecords(t *testing.T) {
 	records := map[string]string{"nothing.kif": "手合割：超落ち\n   1 ７六歩(77)\n", "half.csa": "PI\n+\n+7775FU\n/\nPI\n+\n+7776FU\n%TORYO\n"}
-	for _, name := range []string{"class.kif", "class_bom.kifu", "six_pieces.ki2", "three_games.csa", "lines.usi"} {
+	for _, name := range []string{"class.kif", "class_bom.kifu", "six_pieces.ki2", "three_games.csa", "shogihome.jkf", "lines.usi"} {
 		records[name] = content(t, filepath.Join("../../testdata/records", name))
 	}
 	d := newDesk(t, records)
@@ -107,6 +107,8 @@ sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2
 sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
 7g7f none 0 32 1
 `, content(t, "from.db"))
+	require.Equal(t, []string{"1 games read; jkf.db has 3 positions with 3 moves"}, d.do("from shogihome.jkf jkf.db moves 3"))
+	require.Equal(t, content(t, "from.db"), content(t, "jkf.db"))
 	require.Equal(t, []string{"1 games read; handicap.db has 1 positions with 1 moves"}, d.do("from six_pieces.ki2 handicap.db moves 1"))
 	require.Contains(t, content(t, "handicap.db"), "sfen 2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n")
 	require.Equal(t, []string{"3 games read; three.db has 6 positions with 6 moves"}, d.do("from three_games.csa three.db"))

@@ -90,7 +90,7 @@ func (c *matchConfig) flags(fs *flag.FlagSet) {
 func (c *matchConfig) commonFlags(fs *flag.FlagSet) {
 	fs.StringVar(&c.TC, "tc", c.TC, "time control: `10+0.1` (main+increment, seconds), 60 (sudden death), byoyomi=1, 300,byoyomi=10, movetime=1, nodes=10000, depth=6")
 	fs.IntVar(&c.Concurrency, "concurrency", c.Concurrency, "games played at the same time")
-	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...), or records in KIF, KI2 or CSA; each is played with both colours; without it all games begin at the start position")
+	fs.StringVar(&c.Openings, "openings", c.Openings, "`file` of openings, one a line (SFEN, or startpos moves ...), or records in KIF, KI2, CSA or JKF; each is played with both colours; without it all games begin at the start position")
 	fs.StringVar(&c.Order, "order", c.Order, "order of the openings: sequential or random")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the random order")
 	fs.StringVar(&c.Out, "o", c.Out, "`file` of JSON lines for the games; if it exists, the match goes on where it ended")

@@ -13,8 +13,8 @@ import (
 	"katachi/position/record"
 )
 
-// readGames reads the file of a match, or records of games (KIF, KI2, CSA) as if they were a match between those who
-// played them. Records without a result are left out and counted; leftOut says what could not be read.
+// readGames reads the file of a match, or records of games (KIF, KI2, CSA, JKF) as if they were a match between those
+// who played them. Records without a result are left out and counted; leftOut says what could not be read.
 func readGames(files []string) (header *matchHeader, games []gameRecord, unfinished int, leftOut []error, err error) {
 	var all []*record.Game
 	for _, name := range files {
@@ -31,13 +31,13 @@ func readGames(files []string) (header *matchHeader, games []gameRecord, unfinis
 			header, games, leftOut, err := readMatchIn(name, lines) // what has been read of a pipe is nowhere else
 			file.Close()
 			if errors.Is(err, errNoHeader) {
-				err = fmt.Errorf("%w; want the file of a match, or records in KIF, KI2 or CSA (lines of USI moves do not name the players)", err)
+				err = fmt.Errorf("%w; want the file of a match, or records in KIF, KI2, CSA or JKF (lines of USI moves do not name the players)", err)
 			}
 			return header, games, 0, leftOut, err
 		}
 		file.Close()
 		if list == nil {
-			return nil, nil, 0, nil, fmt.Errorf("%s: several files can be reported together if they are records (KIF, KI2, CSA)", name)
+			return nil, nil, 0, nil, fmt.Errorf("%s: several files can be reported together if they are records (KIF, KI2, CSA, JKF)", name)
 		}
 		all, leftOut = append(all, list...), append(leftOut, errs...)
 	}

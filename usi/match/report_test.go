@@ -325,7 +325,7 @@ func TestReportOfRecords(t *testing.T) {
 	require.ErrorContains(t, err, "lines.usi: several files")
 	_, _, _, _, err = readGames([]string{"../../testdata/records/lines.usi"})
 	require.ErrorIs(t, err, errMatchFile)
-	require.ErrorContains(t, err, "want the file of a match, or records in KIF, KI2 or CSA (lines of USI moves do not name the players)")
+	require.ErrorContains(t, err, "want the file of a match, or records in KIF, KI2, CSA or JKF (lines of USI moves do not name the players)")
 	header, games, unfinished, leftOut, err := readGames(append(files[:3:3], "../../testdata/records/class.kif", "../../testdata/records/tsume.kif", "../../testdata/records/three_games.csa"))
 	require.NoError(t, err)
 	require.Empty(t, leftOut)

@@ -24,10 +24,10 @@ const usage = `katachi mate solves mate problems.
 
   katachi mate -time 10s -mode shortest -kif records problems.sfen
 
-A file is a record in KIF, KI2 or CSA, or has one position a line: an SFEN, a position command with its moves, or a JSON
-object with the field sfen. Of a record of a game the last position is solved, of any other the first. A folder stands for
-the files in it that are named like records, or .jsonl. A pattern such as *.kif that the shell does not expand stands for
-the files that match it.
+A file is a record in KIF, KI2, CSA or JKF, or has one position a line: an SFEN, a position command with its moves, or a
+JSON object with the field sfen. Of a record of a game the last position is solved, of any other the first. A folder stands
+for the files in it that are named like records, or .jsonl. A pattern such as *.kif that the shell does not expand stands
+for the files that match it.
 
 The problems are solved side by side, one on each thread. The exit status is 1 if a problem was not decided in its time; it
 is decided by a mate (with -mode shortest, the shortest one) or by the proof that there is none. The exit status is also 1

@@ -49,9 +49,9 @@ func (s *settings) findFiles() (list []string, unread []error, err error) {
 	return list, unread, nil
 }
 
-// readProblems reads a file with a position a line (see position.GameLines): an SFEN, a USI position command with its moves, or
-// a JSON object with either in its field sfen and perhaps a name in its field name; or a KIF, KI2 or CSA file; "-" is standard
-// input. leftOut says which lines, records and variations cannot be read, or why the file cannot.
+// readProblems reads a file with a position a line (see position.GameLines): an SFEN, a USI position command with its
+// moves, or a JSON object with either in its field sfen and perhaps a name in its field name; or a KIF, KI2, CSA or JKF
+// file; "-" is standard input. leftOut says which lines, records and variations cannot be read, or why the file cannot.
 func readProblems(file string, stdin io.Reader, rules *position.Rules) (list []problem, leftOut []error) {
 	in := stdin
 	if file != "-" {
