@@ -51,6 +51,8 @@ type found struct {
 	// Entering is how many plies it is to a win by the entering-king rule, of the side whom the score says, a declaration counted as
 	// one; 0 if the line does not end so.
 	Entering int `json:"entering,omitempty"`
+
+	again bool // there was a search behind the first move too, see lookAgain
 }
 
 // best returns the best that the side to move can do: declare its win, or play a line. If the game is over it is how it ended,

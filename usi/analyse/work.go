@@ -293,6 +293,13 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 		}
 		w.progress(j, i, 1, 0, a.thoughts[i].Nodes)
 	}
+	for i := n - 2; i >= 0; i-- {
+		nodes, err := a.lookAgain(ctx, t, i)
+		if err != nil {
+			return err
+		}
+		w.progress(j, i, 0, 0, nodes)
+	}
 	r := a.report()
 	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), j.fingerprint
 	r.Source = fmt.Sprintf("%s:%d", filepath.ToSlash(j.source.File), j.source.Line)
