@@ -3,10 +3,10 @@ const $ = (id) => document.getElementById(id);
 const moves = (n) => `${n} move${n === 1 ? "" : "s"}`;
 const words = {
   ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
-    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", loss: "損失", keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
+    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", loss: "損失", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "好手", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
   en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
-    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", loss: "loss", keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
+    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", loss: "loss", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
     marks: { best: "best", brilliant: "brilliant", only: "only move", forced: "forced", good: "good", fair: "slightly worse", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" } },
 };
 let language = (navigator.language || "ja").startsWith("ja") ? "ja" : "en", flip = false;
@@ -178,7 +178,8 @@ function all() {
   for (const e of document.querySelectorAll("[data-text]")) e.textContent = t()[e.dataset.text];
   const facts = [language === "ja" ? data.handicap : data.handicapEnglish, ...(data.header ?? []).filter((f) => ["棋戦", "開始日時", "対局日", "持ち時間", "場所"].includes(f.Key)).map((f) => f.Value), text(data.result)];
   $("about").textContent = facts.filter(Boolean).join("　");
-  $("settings").textContent = `${data.engine} · ${data.settings} · ${t().keys}`;
+  const scale = data.scale > 600 && t().scale(data.scale);
+  $("settings").textContent = [data.engine, data.settings, scale, t().keys].filter(Boolean).join(" · ");
   graph();
   list();
   players();
