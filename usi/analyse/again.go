@@ -38,10 +38,8 @@ func (a *game) lookAgain(ctx context.Context, t *thinker, i int) (nodes uint64, 
 		before.Time += reply.Time
 		*best = reply.best().behind(best.Moves[0])
 		best.again = true
-		if played.Score >= best.Score {
-			before.Lines = slices.DeleteFunc(before.Lines, func(l found) bool { return l.Moves[0] == played.Moves[0] })
-			before.Lines = append(before.Lines, played)
-		}
+		before.Lines = slices.DeleteFunc(before.Lines, func(l found) bool { return l.Moves[0] == played.Moves[0] })
+		before.Lines = append(before.Lines, played)
 		slices.SortStableFunc(before.Lines, func(x, y found) int { return int(y.Score) - int(x.Score) })
 	}
 	before.Lines = before.Lines[:min(len(before.Lines), t.multiPV)]

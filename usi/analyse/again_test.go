@@ -56,6 +56,8 @@ func TestLookAgain(t *testing.T) {
 			[]found{line(100, "5i4h"), played}},
 		"both by chance": {[]found{line(300, "5i6h"), line(250, "5i4h")}, map[string]eval.Score{"5i6h": 20, "5i4h": 30},
 			[]found{played, line(-20, "5i6h 5a4b")}},
+		"the second was played, and seemed good": {[]found{line(300, "5i6h"), line(290, "5i5h")}, map[string]eval.Score{"5i6h": -200},
+			[]found{line(200, "5i6h 5a4b"), played}},
 		"the second was played": {[]found{line(300, "5i6h"), line(90, "5i5h")}, map[string]eval.Score{"5i6h": 20},
 			[]found{played, line(-20, "5i6h 5a4b")}},
 	} {
