@@ -181,6 +181,13 @@ func TestCannotTakeItsPlace(t *testing.T) {
 	d.moved = func() {}
 	require.Equal(t, []string{"2 positions searched; other.db has 2 positions with 8 moves", "done"}, d.do("grow other.db positions 2 depth 2")[2:])
 	require.Equal(t, content(t, "other.db"), content(t, "my_new.db"))
+
+	d.moved = func() { require.NoError(t, os.MkdirAll(filepath.Join("my.db", "in the way"), 0o700)) }
+	require.NoError(t, os.RemoveAll("my.db"))
+	said = d.do("grow my.db positions 3 depth 2")
+	require.Regexp(t, "what was searched is in my_new-2.db$", said[len(said)-1], "the earlier one stays")
+	require.Contains(t, content(t, "my_new-2.db"), "sfen")
+	require.Equal(t, content(t, "other.db"), content(t, "my_new.db"))
 }
 
 // The tools for books that need no search.

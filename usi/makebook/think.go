@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -60,11 +61,17 @@ func (b *searching) save() error {
 		return nil
 	}
 	extension := filepath.Ext(b.path)
-	beside := strings.TrimSuffix(b.path, extension) + "_new" + extension
-	if files.Create(beside, b.draft.Write) != nil { // the disk is full
+	beside := strings.TrimSuffix(b.path, extension) + "_new"
+	name := beside + extension
+	created := files.Create(name, b.draft.Write)
+	for n := 2; n < 100 && errors.Is(created, fs.ErrExist); n++ { // it happened before
+		name = fmt.Sprintf("%s-%d%s", beside, n, extension)
+		created = files.Create(name, b.draft.Write)
+	}
+	if created != nil { // the disk is full
 		return err
 	}
-	return fmt.Errorf("%w; what was searched is in %s", err, beside)
+	return fmt.Errorf("%w; what was searched is in %s", err, name)
 }
 
 // saveWhenDue saves the book if the last time is long ago.
