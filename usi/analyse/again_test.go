@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
 	"katachi/position"
+	"katachi/position/command"
 	"katachi/position/record"
 	"katachi/search"
 	"katachi/search/mate"
@@ -91,5 +93,23 @@ func TestBehind(t *testing.T) {
 		{found{Score: -wonIn(3), Entering: 3}, found{Score: wonIn(4), Entering: 4, Depth: 1, Moves: []string{"a"}}},
 	} {
 		require.Equal(t, c.want, c.of.behind("a"))
+	}
+}
+
+// TestProgressOfSecondLooks: while they go on, nobody is told that no time is left.
+func TestProgressOfSecondLooks(t *testing.T) {
+	var out strings.Builder
+	w := work{line: command.NewLiveLine(&out, func() int { return 200 }), games: 1, positions: 2, start: time.Now().Add(-time.Second)}
+	for _, c := range []struct {
+		n, old int
+		want   string
+	}{
+		{1, 1, `1/2 positions of x`},
+		{1, 0, `2/2 positions, \d+ knps, move 7 of x`},
+		{0, 0, `2/2 positions, \d+ knps, second look at move 7 of x`},
+	} {
+		out.Reset()
+		w.progress(job{name: "x"}, 7, c.n, c.old, 500)
+		require.Regexp(t, c.want, out.String())
 	}
 }

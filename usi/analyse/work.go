@@ -298,7 +298,7 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 		if err != nil {
 			return err
 		}
-		w.progress(j, i, 0, 0, nodes)
+		w.progress(j, i+1, 0, 0, nodes)
 	}
 	r := a.report()
 	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), j.fingerprint
@@ -319,7 +319,7 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 }
 
 // progress counts positions of a game, of which some were there already, and shows how far the work is; move is the number
-// of the move behind which the game stands.
+// of the move behind which the game stands, or of that which a second look is about; n is 0 then.
 func (w *work) progress(j job, move, n, old int, nodes uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -328,9 +328,17 @@ func (w *work) progress(j job, move, n, old int, nodes uint64) {
 	w.nodes += nodes
 	elapsed := time.Since(w.start)
 	text := fmt.Sprintf("%s %d/%d positions", command.Bar(float64(w.done)/float64(max(1, w.positions)), 12), w.done, w.positions)
-	if fresh := w.done - w.found; fresh > 0 {
+	fresh := w.done - w.found
+	if fresh > 0 && w.done < w.positions { // how long second looks will take nobody knows
 		left := elapsed / time.Duration(fresh) * time.Duration(w.positions-w.done)
-		text += fmt.Sprintf(", %s left, %.0f knps, move %d", left.Round(time.Second), float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), move)
+		text += fmt.Sprintf(", %s left", left.Round(time.Second))
+	}
+	if fresh > 0 || n == 0 {
+		place := "move"
+		if n == 0 {
+			place = "second look at move"
+		}
+		text += fmt.Sprintf(", %.0f knps, %s %d", float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), place, move)
 	}
 	w.line.Show(text + fmt.Sprintf(" of %s, %d/%d games ready", filepath.Base(j.name), w.ready, w.games)) // a narrow terminal cuts the name
 }
