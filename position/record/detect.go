@@ -182,6 +182,9 @@ func detect(text string) (f Format, ok bool) {
 	return KIF, perhaps
 }
 
+// jkfFields are the fields of the first entry of JKF's moves, with how their values begin.
+var jkfFields = map[string]byte{"comment": '"', "comments": '[', "move": '{', "special": '"', "time": '{', "forks": '['}
+
 // isJKF reports whether a text is an object with a list of moves, of which the first looks like one of JKF.
 func isJKF(text string) bool {
 	d := json.NewDecoder(strings.NewReader(text))
@@ -202,11 +205,23 @@ func isJKF(text string) bool {
 		if next() != json.Delim('[') || next() != json.Delim('{') {
 			return false
 		}
-		switch next() {
-		case json.Delim('}'), "comment", "comments", "move", "special", "time", "forks":
-			return true
+		looks := !d.More()
+		for d.More() {
+			key, _ := next().(string)
+			begin, known := jkfFields[key]
+			if !known && !looks {
+				return false
+			}
+			looks = true
+			var value json.RawMessage
+			if d.Decode(&value) != nil {
+				break
+			}
+			if known && value[0] != begin && string(value) != "null" {
+				return false
+			}
 		}
-		return false
+		return looks
 	}
 	return false
 }

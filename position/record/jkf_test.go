@@ -221,7 +221,9 @@ func TestBadJKF(t *testing.T) {
 		jkf(strings.Repeat(`{"forks":[[`, 1e5)):                          "f:1: bad JKF: invalid character '[' exceeded max depth",
 		// These are other things in JSON.
 		`{"title":"x","moves":[{"number":1}]}`: "f:1: not a game record", `{"moves":["7g7f"]}`: "f:1: not a game record", `{"moves":[]}`: "f:1: not a game record",
-		`{"type":"match"}` + "\n" + `{"type":"game","moves":[{"m":"7g7f","t":1}]}`: "f:1: not a game record", `[{"moves":[{}]}]`: "f:1: not a game record", `{"a"`: "f:1: not a game record",
+		`{"type":"match"}` + "\n" + `{"type":"game","moves":[{"m":"7g7f","t":1}]}`: "f:1: not a game record", `[{"moves":[{}]}]`: "f:1: not a game record",
+		`{"moves":[ { "comment" : "x", "move" : "G*5b" } ]}`: "f:1: not a game record",
+		`{"moves":[{"time":3,"move":{}}]}`:                   "f:1: not a game record", `{"a"`: "f:1: not a game record",
 	} {
 		games, _, errs := ReadAll("f", []byte(text))
 		require.Empty(t, games, text)
