@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// IsRooted reports whether a path does not begin in a folder: it is absolute or, on Windows, of the current drive (\x) or of
-// the current folder of a drive (C:x).
+// IsRooted reports whether a path says itself where it begins, and cannot be joined to a folder: it is absolute or, on
+// Windows, begins at the root of the current drive (\x) or in the current folder of a drive (C:x).
 func IsRooted(path string) bool {
 	return filepath.IsAbs(path) || filepath.VolumeName(path) != "" || path != "" && os.IsPathSeparator(path[0])
 }
