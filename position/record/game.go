@@ -46,9 +46,15 @@ func (g *Game) Field(key string) string {
 	return ""
 }
 
-// AddField adds a field to the header unless the value is empty.
+// AddField adds a field to the header unless the value is empty. The fields of the players are their names.
 func (g *Game) AddField(key, value string) {
-	if value != "" {
+	switch {
+	case value == "":
+	case key == "先手", key == "下手":
+		g.Names[position.Black] = value
+	case key == "後手", key == "上手":
+		g.Names[position.White] = value
+	default:
 		g.Header = append(g.Header, Field{key, value})
 	}
 }

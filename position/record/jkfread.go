@@ -155,14 +155,9 @@ func (r *jkfReader) readHeader(key string) error {
 	if err := r.decode(key, &value); err != nil {
 		return err
 	}
-	switch key, value = oneLine(key), oneLine(value); key {
-	case "手合割":
+	if key, value = oneLine(key), oneLine(value); key == "手合割" {
 		r.handicap, r.startRow = value, r.row
-	case "先手", "下手":
-		r.game.Names[position.Black] = value
-	case "後手", "上手":
-		r.game.Names[position.White] = value
-	default:
+	} else {
 		r.game.AddField(key, value)
 	}
 	return nil

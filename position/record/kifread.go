@@ -147,10 +147,6 @@ func (r *kifReader) readHeader(line string) error {
 	switch key = strings.Replace(key, "持ち駒", "持駒", 1); key {
 	case "手合割":
 		r.handicap, r.handicapLine = value, r.row
-	case "先手", "下手":
-		r.game.Names[position.Black] = value
-	case "後手", "上手":
-		r.game.Names[position.White] = value
 	case "先手の持駒", "下手の持駒", "先手持駒", "下手持駒":
 		return r.sketch.hand(position.Black, value)
 	case "後手の持駒", "上手の持駒", "後手持駒", "上手持駒":

@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -40,7 +41,7 @@ func (a *game) lookAgain(ctx context.Context, t *thinker, i int) (nodes uint64, 
 		best.again = true
 		before.Lines = slices.DeleteFunc(before.Lines, func(l found) bool { return l.Moves[0] == played.Moves[0] })
 		before.Lines = append(before.Lines, played)
-		slices.SortStableFunc(before.Lines, func(x, y found) int { return int(y.Score) - int(x.Score) })
+		slices.SortStableFunc(before.Lines, func(x, y found) int { return cmp.Compare(y.Score, x.Score) })
 	}
 	before.Lines = before.Lines[:min(len(before.Lines), t.multiPV)]
 	return nodes, nil
