@@ -20,11 +20,10 @@ import (
 
 // replies is a searcher that knows the scores of the positions behind moves.
 type replies struct {
+	Searcher
 	scores map[string]eval.Score
 	asked  []string
 }
-
-func (r *replies) Clear() {}
 
 func (r *replies) Search(_ context.Context, p *position.Position, _ search.Limits, report func(search.Info)) search.Result {
 	last := p.LastMove().String()
@@ -96,20 +95,21 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// TestProgressOfSecondLooks: while they go on, nobody is told that no time is left.
-func TestProgressOfSecondLooks(t *testing.T) {
+// TestProgress: while positions are looked at again, nobody is told that no time is left.
+func TestProgress(t *testing.T) {
 	var out strings.Builder
 	w := work{line: command.NewLiveLine(&out, func() int { return 200 }), games: 1, positions: 2, start: time.Now().Add(-time.Second)}
 	for _, c := range []struct {
+		place  string
 		n, old int
 		want   string
 	}{
-		{1, 1, `1/2 positions of x`},
-		{1, 0, `2/2 positions, \d+ knps, move 7 of x`},
-		{0, 0, `2/2 positions, \d+ knps, second look at move 7 of x`},
+		{"", 1, 1, `1/2 positions of x`},
+		{"move 7", 1, 0, `2/2 positions, \d+ knps, move 7 of x`},
+		{"second look at move 7", 0, 0, `2/2 positions, \d+ knps, second look at move 7 of x`},
 	} {
 		out.Reset()
-		w.progress(job{name: "x"}, 7, c.n, c.old, 500)
+		w.progress(job{name: "x"}, c.place, c.n, c.old, 500)
 		require.Regexp(t, c.want, out.String())
 	}
 }

@@ -58,6 +58,7 @@ type settings struct {
 	out      string
 	formats  string
 	html     bool
+	practice bool
 	ruleName string
 	rule     position.EnteringKing // of that name
 	sfen     string
@@ -90,6 +91,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs.StringVar(&s.out, "o", "analysis", "write the results to this `folder`")
 	fs.StringVar(&s.formats, "format", strings.Join(formats, ","), "files to write, a `list` of kif, csa, json and html")
 	fs.BoolVar(&s.html, "html", false, "write only the page; with -sfen, a page instead of text")
+	fs.BoolVar(&s.practice, "practice", true, "compare other moves too where mistakes were made, so that these can be practised on the page")
 	fs.StringVar(&s.ruleName, "rule", "CSARule27", "`rule` of the entering-king declaration: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.StringVar(&s.sfen, "sfen", "", "analyse this `position` instead of records")
 	if s.files, err = io.Parse(fs, usage, args); err != nil {
@@ -127,7 +129,17 @@ func (s *settings) text() string {
 	if s.nodes > 0 {
 		how = fmt.Sprintf("%d nodes a move", s.nodes)
 	}
-	return fmt.Sprintf("%s, %d lines", how, s.multiPV)
+	how += fmt.Sprintf(", %d lines", s.multiPV)
+	if !s.practice {
+		how += ", no practice"
+	}
+	return how
+}
+
+// compares reports whether other moves are compared with mistakes: only the page and the JSON say what comes of it.
+func (s *settings) compares() bool {
+	list := strings.Split(s.formats, ",")
+	return s.practice && (slices.Contains(list, "html") || slices.Contains(list, "json"))
 }
 
 func (s *settings) limits() search.Limits {

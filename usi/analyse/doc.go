@@ -6,7 +6,7 @@
 //   - thinker (think.go) searches the positions of the main line, the last one first, so that the table already knows
 //     the end of the game when it comes to the beginning. A small share of the time goes to the mate solver, which
 //     looks for mates and threats of mate. Where the move played seems to be a mistake, what seemed better is looked at
-//     again (again.go).
+//     again (again.go), and moves are compared from which the reader of the page can choose another (practice.go).
 //   - judge (judge.go) compares the positions before and after each move: what the move lost in winning chance, what
 //     would have been better, which mates were found, missed or allowed, what is attacked. A search scores wins by the
 //     entering-king rule like mates; entering.go tells them apart.

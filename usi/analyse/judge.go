@@ -74,6 +74,9 @@ type Move struct {
 	Loss     float64  `json:"loss"`   // of the mover's winning chance, percent
 	Best     bool     `json:"best"`   // no better move was found
 	Second   *Line    `json:"second,omitempty"`
+	// Choices are moves that were compared if this one was a mistake, those that lose least first. Moves that are not
+	// among them lose at least as much as the last one, as far as is known.
+	Choices  []Choice `json:"choices,omitempty"`
 	Mark     Mark     `json:"mark"`
 	Remark   Remark   `json:"remark"`
 	Comments []string `json:"comments,omitempty"`
@@ -199,13 +202,7 @@ func (a *game) judge(i int) Move {
 	}
 	best, played := before.score(), -after.score()
 	choice := before.best().Moves
-	r.Best = before.Over != "" || len(choice) > 0 && choice[0] == m.String() || played >= best
-	if !r.Best {
-		r.Loss = max(0, a.chance(best)-a.chance(played))
-	}
-	if !r.Best && r.Loss < 0.05 && !(best.IsMate() && !played.IsMate()) {
-		r.Best = a.chance(best) == a.chance(played)
-	}
+	r.Loss, r.Best = a.loss(i)
 	r.Mark = markOf(r.Loss)
 	others := before.Lines
 	if !before.Claim && len(others) > 0 {
@@ -227,8 +224,21 @@ func (a *game) judge(i int) Move {
 	default:
 		r.Mark = Best
 	}
+	r.Choices = a.choices(i, &r)
 	r.Remark = a.remark(i, &r)
 	return r
+}
+
+// loss returns what the i-th move lost of its player's winning chance, percent, and whether no better one was found.
+func (a *game) loss(i int) (loss float64, best bool) {
+	before := &a.thoughts[i]
+	could, played := before.score(), -a.thoughts[i+1].score()
+	choice := before.best().Moves
+	if before.Over != "" || len(choice) > 0 && choice[0] == a.moves[i].String() || played >= could {
+		return 0, true
+	}
+	loss = max(0, a.chance(could)-a.chance(played))
+	return loss, loss == 0 && !(could.IsMate() && !played.IsMate())
 }
 
 // facts collects what is known of the i-th move.

@@ -122,6 +122,24 @@ func TestPageInABrowser(t *testing.T) {
 		document.querySelector("#language").click(); out.languages = [a, document.documentElement.lang].sort();
 		const b = document.getElementById("board"), swipe = (from, to) => { b.dispatchEvent(new PointerEvent("pointerdown", { clientX: from, clientY: 50, bubbles: true })); b.dispatchEvent(new PointerEvent("pointerup", { clientX: to, clientY: 52, bubbles: true })); };
 		swipe(200, 100); out.swiped = on(); swipe(100, 200); out.back = on();
+		const said = () => document.getElementById("said").textContent, press = (i) => document.querySelectorAll("#said .buttons button")[i].click();
+		const square = (s, turned) => { // clicks the middle of a square
+			const box = document.querySelector("#board > svg .frame").getBoundingClientRect(), i = 9 - s[0], j = "abcdefghi".indexOf(s[1]);
+			const middle = (from, size, k) => from + size * ((turned ? 8 - k : k) + 0.5) / 9;
+			document.querySelector("#board > svg").dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: middle(box.left, box.width, i), clientY: middle(box.top, box.height, j) }));
+		};
+		const start = document.querySelectorAll("#players article")[0].querySelector("button"), count = +start.textContent.match(/\d+/);
+		start.click();
+		for (let i = 1; i < count; i++) press(1);
+		out.task = on(); key("ArrowRight"); key("b"); out.kept = on();
+		square("7i"); out.targets = document.querySelectorAll("#board .target").length;
+		square("5e"); out.dropped = document.querySelectorAll("#board .picked").length;
+		square("7i"); square("8h"); out.right = said(); out.taken = document.querySelectorAll("#board .hand.black .piece").length;
+		press(0); key("f"); square("9g", true); square("9f", true); out.same = said(); key("f");
+		press(0); square("1i"); square("1h"); out.worse = said();
+		press(1); out.finished = said();
+		press(0); out.ended = document.querySelectorAll("#said .buttons").length;
+		go(0);
 		out.percents = [...document.querySelectorAll("#graph text")].map((e) => e.textContent).filter((s) => s.endsWith("%"));
 		out.dots = document.querySelectorAll("#graph circle").length; out.bars = document.querySelectorAll("#graph rect").length;
 		out.coordinates = document.querySelectorAll("#board .coordinate").length;
@@ -159,6 +177,13 @@ func TestPageInABrowser(t *testing.T) {
 		require.Equal(t, []any{"en", "ja"}, got["languages"])
 		require.Equal(t, 1.0, got["swiped"])
 		require.Equal(t, 0.0, got["back"])
+		require.Equal(t, []any{4.0, 4.0, 3.0, 0.0}, []any{got["task"], got["kept"], got["targets"], got["dropped"]})
+		require.Regexp(t, `▲同　銀\(79\) (正解|Right)`, got["right"])
+		require.Equal(t, 1.0, got["taken"], "the bishop")
+		require.Regexp(t, `▲９六歩\(97\) (実戦の手|That is the move played)`, got["same"])
+		require.Regexp(t, `▲１八香\(19\) (比べた|Not among)`, got["worse"])
+		require.Regexp(t, `(中1問|1 of)`, got["finished"])
+		require.Equal(t, 0.0, got["ended"])
 		require.Equal(t, []any{"0%", "25%", "50%", "75%", "100%"}, got["percents"])
 		require.GreaterOrEqual(t, got["dots"], 1.0)
 		require.Equal(t, 5.0, got["bars"])

@@ -30,9 +30,15 @@ const (
 	playedMoves = 24
 )
 
+// pageReport is a report as the page needs it.
+type pageReport struct {
+	*Report
+	Legal map[int][]string `json:"legal,omitempty"` // see Report.legal
+}
+
 // shown returns the report as the page needs it: a long game would make a large page otherwise, in which each line stands
 // twice, as the one after a move and the one before the next.
-func (r *Report) shown() *Report {
+func (r *Report) shown() pageReport {
 	cut := func(l Line) Line {
 		l.Japanese, l.Moves = l.Japanese[:min(len(l.Japanese), namedMoves)], l.Moves[:min(len(l.Moves), playedMoves)]
 		l.Chance = rounded(l.Chance)
@@ -44,11 +50,15 @@ func (r *Report) shown() *Report {
 	for i := range page.Moves {
 		m := &page.Moves[i]
 		m.Second, m.After, m.Before, m.Loss = nil, cut(m.After), cut(m.Before), rounded(m.Loss)
+		m.Choices = slices.Clone(m.Choices)
+		for k, c := range m.Choices {
+			m.Choices[k] = Choice{rounded(c.Loss), cut(c.Line)}
+		}
 		if m.Best {
 			m.Before = Line{}
 		}
 	}
-	return &page
+	return pageReport{&page, r.legal}
 }
 
 func rounded(percent float64) float64 { return math.Round(100*percent) / 100 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/record"
 )
@@ -30,6 +31,8 @@ type Report struct {
 	Fingerprint string         `json:"fingerprint"`
 	Nodes       uint64         `json:"nodes"`
 	Seconds     float64        `json:"seconds"` // of searching
+
+	legal map[int][]string // all moves, where there are choices, by the number of the move played
 }
 
 // Player sums up the moves of one side.
@@ -55,9 +58,14 @@ func (a *game) report() *Report {
 	r := &Report{
 		Names: g.Names, Header: g.Header, Rule: a.rule.String(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
 		Handicap: g.Handicap(), HandicapEN: record.EnglishHandicap(g.Handicap()), Scale: int(a.scale()), Start: a.lineOf(0), Moves: []Move{},
+		legal: map[int][]string{},
 	}
 	for i := range a.moves {
-		r.Moves = append(r.Moves, a.judge(i))
+		m := a.judge(i)
+		if len(m.Choices) > 0 {
+			r.legal[m.Number] = texts(movegen.Legal(a.positions[i], nil))
+		}
+		r.Moves = append(r.Moves, m)
 	}
 	for i := range a.thoughts {
 		r.Nodes += a.thoughts[i].Nodes

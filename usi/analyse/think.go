@@ -16,6 +16,8 @@ import (
 type Searcher interface {
 	Search(ctx context.Context, p *position.Position, limits search.Limits, report func(search.Info)) search.Result
 	Clear()
+	Options() search.Options
+	SetOptions(o search.Options) error
 }
 
 // thought is what was found out about a position.
@@ -27,6 +29,8 @@ type thought struct {
 	Threat []string      `json:"threat,omitempty"` // how the side that has just moved would mate if the other passed
 	Nodes  uint64        `json:"nodes,omitempty"`
 	Time   time.Duration `json:"time,omitempty"`
+
+	others []found // moves compared where a mistake was made, the best one first, see lookAround
 }
 
 // What ends a game so that nothing is left to search.
@@ -108,9 +112,20 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 	if th.Claim {
 		limits.Moves = moves // otherwise the search would do no more than declare
 	}
-	lines := make([]found, t.multiPV)
+	var err error
+	if th.Lines, th.Nodes, err = t.search(ctx, p, limits, t.multiPV); err != nil {
+		return thought{}, err
+	}
+	t.solve(ctx, p, &th, time.Since(start))
+	th.Time = time.Since(start)
+	return th, ctx.Err()
+}
+
+// search returns the n best lines, at least one, and how many nodes they took. It returns an error only if ctx ends.
+func (t *thinker) search(ctx context.Context, p *position.Position, limits search.Limits, n int) (lines []found, nodes uint64, err error) {
+	lines = make([]found, n)
 	result := t.searcher.Search(ctx, p, limits, func(info search.Info) {
-		th.Nodes = max(th.Nodes, info.Nodes)
+		nodes = max(nodes, info.Nodes)
 		i := info.MultiPV - 1
 		if len(info.PV) == 0 || i < 0 || i >= len(lines) || info.Bound != search.BoundExact {
 			return
@@ -118,19 +133,13 @@ func (t *thinker) think(ctx context.Context, p *position.Position) (thought, err
 		lines[i] = t.newFound(p, t.scale.ToField(info.Score), info.Depth, info.PV)
 	})
 	if err := ctx.Err(); err != nil {
-		return thought{}, err
+		return nil, nodes, err
 	}
-	for _, l := range lines {
-		if len(l.Moves) > 0 {
-			th.Lines = append(th.Lines, l)
-		}
+	lines = slices.DeleteFunc(lines, func(l found) bool { return len(l.Moves) == 0 })
+	if len(lines) == 0 {
+		lines = []found{t.newFound(p, t.scale.ToField(result.Score), 1, []position.Move{result.Move})}
 	}
-	if len(th.Lines) == 0 {
-		th.Lines = []found{t.newFound(p, t.scale.ToField(result.Score), 1, []position.Move{result.Move})}
-	}
-	t.solve(ctx, p, &th, time.Since(start))
-	th.Time = time.Since(start)
-	return th, ctx.Err()
+	return lines, nodes, nil
 }
 
 // solve looks for a mate where the search has none, and for what threatens if the side to move passes.

@@ -139,15 +139,16 @@ func TestPositionInWords(t *testing.T) {
 }
 
 // answering is a search that gives its answer to every position.
-type answering []search.Info
-
-func (a answering) Clear() {}
+type answering struct {
+	Searcher
+	infos []search.Info
+}
 
 func (a answering) Search(_ context.Context, _ *position.Position, _ search.Limits, report func(search.Info)) search.Result {
-	for _, info := range a {
+	for _, info := range a.infos {
 		report(info)
 	}
-	return search.Result{Move: a[0].PV[0]}
+	return search.Result{Move: a.infos[0].PV[0]}
 }
 
 // TestSolverHelps: a mate that the search has not found comes before its lines; a threat is told of a position that can be left alone.
@@ -166,7 +167,7 @@ func TestSolverHelps(t *testing.T) {
 		for i, text := range []string{c.first, c.second} {
 			m, err := p.ParseLegal(text)
 			require.NoError(t, err)
-			answer = append(answer, search.Info{MultiPV: i + 1, Nodes: 100_000, Bound: search.BoundExact, Depth: 7, PV: []position.Move{m}})
+			answer.infos = append(answer.infos, search.Info{MultiPV: i + 1, Nodes: 100_000, Bound: search.BoundExact, Depth: 7, PV: []position.Move{m}})
 		}
 		th := &thinker{searcher: answer, scale: config.Scale, solver: solver, limits: search.Limits{Nodes: 1}, multiPV: 2, declaration: position.NewDeclaration(position.CSARule27, p)}
 		got, err := th.think(t.Context(), p)

@@ -271,7 +271,7 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 	a := newGame(j.game, w.config.Castle, w.settings.rule)
 	n := len(a.positions)
 	if j.ready {
-		w.progress(j, 0, n, n, 0)
+		w.progress(j, "", n, n, 0)
 		w.finish(j, true)
 		return nil
 	}
@@ -282,7 +282,7 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 	}
 	defer draft.file.Close()
 	if draft.known > 0 {
-		w.progress(j, n-draft.known, draft.known, draft.known, 0)
+		w.progress(j, "", draft.known, draft.known, 0)
 	}
 	for i := n - 1 - draft.known; i >= 0; i-- { // from the end: the table knows then how the game went on
 		if a.thoughts[i], err = t.think(ctx, a.positions[i]); err != nil {
@@ -291,14 +291,21 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 		if err := draft.add(&a.thoughts[i]); err != nil {
 			return err
 		}
-		w.progress(j, i, 1, 0, a.thoughts[i].Nodes)
+		w.progress(j, fmt.Sprintf("move %d", i), 1, 0, a.thoughts[i].Nodes)
 	}
 	for i := n - 2; i >= 0; i-- {
 		nodes, err := a.lookAgain(ctx, t, i)
 		if err != nil {
 			return err
 		}
-		w.progress(j, i+1, 0, 0, nodes)
+		w.progress(j, fmt.Sprintf("second look at move %d", i+1), 0, 0, nodes)
+	}
+	for i := n - 2; i >= 0 && w.settings.compares(); i-- {
+		nodes, err := a.lookAround(ctx, t, i)
+		if err != nil {
+			return err
+		}
+		w.progress(j, fmt.Sprintf("other moves than move %d", i+1), 0, 0, nodes)
 	}
 	r := a.report()
 	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), j.fingerprint
@@ -318,9 +325,9 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 	return nil
 }
 
-// progress counts positions of a game, of which some were there already, and shows how far the work is; move is the number
-// of the move behind which the game stands, or of that which a second look is about; n is 0 then.
-func (w *work) progress(j job, move, n, old int, nodes uint64) {
+// progress counts positions of a game, of which some were there already, and shows how far the work is; place says where in
+// the game it is, n is 0 if the position was counted before.
+func (w *work) progress(j job, place string, n, old int, nodes uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.done += n
@@ -329,16 +336,12 @@ func (w *work) progress(j job, move, n, old int, nodes uint64) {
 	elapsed := time.Since(w.start)
 	text := fmt.Sprintf("%s %d/%d positions", command.Bar(float64(w.done)/float64(max(1, w.positions)), 12), w.done, w.positions)
 	fresh := w.done - w.found
-	if fresh > 0 && w.done < w.positions { // how long second looks will take nobody knows
+	if fresh > 0 && w.done < w.positions { // how long it will take to look at mistakes again nobody knows
 		left := elapsed / time.Duration(fresh) * time.Duration(w.positions-w.done)
 		text += fmt.Sprintf(", %s left", left.Round(time.Second))
 	}
-	if fresh > 0 || n == 0 {
-		place := "move"
-		if n == 0 {
-			place = "second look at move"
-		}
-		text += fmt.Sprintf(", %.0f knps, %s %d", float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), place, move)
+	if place != "" {
+		text += fmt.Sprintf(", %.0f knps, %s", float64(w.nodes)/1000/max(elapsed.Seconds(), 0.001), place)
 	}
 	w.line.Show(text + fmt.Sprintf(" of %s, %d/%d games ready", filepath.Base(j.name), w.ready, w.games)) // a narrow terminal cuts the name
 }

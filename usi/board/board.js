@@ -1,8 +1,10 @@
 "use strict";
 // Shogi.parse(sfen, files, ranks) is a position; Shogi.play(position, usi) the position after a move;
-// Shogi.notation(position, usi) its name, such as ▲７六歩(77); Shogi.draw(element, position, {names, flip, letters}) draws
-// it with coordinates, hands and the last move, with letters for the pieces where that is wanted or no font has kanji. A position is {board: {"7g": ["p", 0]}, hand: [{p: 1}, {}], side, from, to,
-// files, ranks}; 0 is Black.
+// Shogi.notation(position, usi) its name, such as ▲７六歩(77); Shogi.draw(element, position, {names, flip, letters, picked,
+// targets}) draws it with coordinates, hands and the last move, with letters for the pieces where that is wanted or no font
+// has kanji; picked is a piece (see below) and targets are squares that are marked. Shogi.clicked(element, event, position,
+// flip) is what was clicked there: a square such as 7g, a piece in hand of the side to move such as P*, or null. A position
+// is {board: {"7g": ["p", 0]}, hand: [{p: 1}, {}], side, from, to, files, ranks}; 0 is Black.
 const Shogi = (() => {
   const ranks = "abcdefghi", order = ["r", "b", "g", "s", "n", "l", "p"];
   const kanji = { p: "歩", l: "香", n: "桂", s: "銀", g: "金", b: "角", r: "飛", k: "玉", "+p": "と", "+l": "杏", "+n": "圭", "+s": "全", "+b": "馬", "+r": "龍" };
@@ -51,17 +53,19 @@ const Shogi = (() => {
     const t = `translate(${x + W / 2} ${y + H / 2})${turned ? " rotate(180)" : ""}`;
     return `<g transform="${t}"><path class="body" d="M0 -19 L12 -14 L16 18 L-16 18 L-12 -14 Z"/><text class="name ${k[0] === "+" ? "promoted" : ""}" y="2">${name(k, letters)}</text></g>`;
   }
-  function draw(element, p, { names = ["☗", "☖"], flip = false, letters = !hasKanji() } = {}) {
+  const margin = [3, 18, 21]; // of the board: at its left, above it, and both sides together
+  function draw(element, p, { names = ["☗", "☖"], flip = false, letters = !hasKanji(), picked = null, targets = [] } = {}) {
     const w = p.files * W, h = p.ranks * H;
     const x = (f) => (flip ? f - 1 : p.files - f) * W, y = (r) => (flip ? p.ranks - 1 - r : r) * H;
-    let svg = `<svg viewBox="-3 -18 ${w + 21} ${h + 21}" role="img" aria-label="${label(p)}"><rect class="frame" width="${w}" height="${h}"/>`;
-    for (const [s, c] of [[p.from, "from"], [p.to, "to"]]) if (s) svg += `<rect class="${c}" x="${x(+s[0])}" y="${y(ranks.indexOf(s[1]))}" width="${W}" height="${H}"/>`;
+    let svg = `<svg viewBox="${-margin[0]} ${-margin[1]} ${w + margin[2]} ${h + margin[2]}" role="img" aria-label="${label(p)}"><rect class="frame" width="${w}" height="${h}"/>`;
+    for (const [s, c] of [[p.from, "from"], [p.to, "to"], [picked, "picked"]]) if (s && s[1] !== "*") svg += `<rect class="${c}" x="${x(+s[0])}" y="${y(ranks.indexOf(s[1]))}" width="${W}" height="${H}"/>`;
     for (let i = 1; i < p.files; i++) svg += `<path class="rule" d="M${i * W} 0V${h}"/>`;
     for (let i = 1; i < p.ranks; i++) svg += `<path class="rule" d="M0 ${i * H}H${w}"/>`;
     if (p.files === 9) for (const i of [3, 6]) for (const j of [3, 6]) svg += `<circle class="star" cx="${i * W}" cy="${j * H}" r="2.4"/>`;
     for (let f = 1; f <= p.files; f++) svg += `<text class="coordinate" x="${x(f) + W / 2}" y="-9">${letters ? f : wide[f]}</text>`;
     for (let r = 0; r < p.ranks; r++) svg += `<text class="coordinate" x="${w + 9}" y="${y(r) + H / 2}">${letters ? ranks[r] : rankNames[r]}</text>`;
     for (const [s, [k, c]] of Object.entries(p.board)) svg += piece(k, (c === 1) !== flip, x(+s[0]), y(ranks.indexOf(s[1])), letters);
+    for (const s of targets) svg += `<circle class="target" cx="${x(+s[0]) + W / 2}" cy="${y(ranks.indexOf(s[1])) + H / 2}" r="6"/>`;
     svg += "</svg>";
     const hands = [0, 1].map((c) => {
       const d = document.createElement("div");
@@ -70,7 +74,7 @@ const Shogi = (() => {
       who.className = "player" + (p.side === c ? " turn" : "");
       who.textContent = "☗☖"[c] + " " + names[c].replace(/^[☗☖] ?/, "");
       d.append(who);
-      for (const k of order) if (p.hand[c][k] > 0) d.insertAdjacentHTML("beforeend", `<span class="piece"><svg viewBox="1 0 ${W - 2} ${H}">${piece(k, false, 0, 0, letters)}</svg>${p.hand[c][k] > 1 ? `<small>${p.hand[c][k]}</small>` : ""}</span>`);
+      for (const k of order) if (p.hand[c][k] > 0) d.insertAdjacentHTML("beforeend", `<span class="piece${p.side === c && picked === k.toUpperCase() + "*" ? " picked" : ""}" data-piece="${k.toUpperCase()}*" data-side="${c}"><svg viewBox="1 0 ${W - 2} ${H}">${piece(k, false, 0, 0, letters)}</svg>${p.hand[c][k] > 1 ? `<small>${p.hand[c][k]}</small>` : ""}</span>`);
       return d;
     });
     element.classList.add("shogi");
@@ -78,11 +82,19 @@ const Shogi = (() => {
     element.insertAdjacentHTML("beforeend", svg);
     element.append(hands[flip ? 1 : 0]);
   }
+  function clicked(element, e, p, flip = false) {
+    const piece = e.target.closest(".piece");
+    if (piece) return +piece.dataset.side === p.side ? piece.dataset.piece : null;
+    const svg = element.querySelector(":scope > svg"), box = svg.getBoundingClientRect(), unit = (p.files * W + margin[2]) / box.width;
+    const i = Math.floor(((e.clientX - box.left) * unit - margin[0]) / W), j = Math.floor(((e.clientY - box.top) * unit - margin[1]) / H);
+    if (i < 0 || j < 0 || i >= p.files || j >= p.ranks) return null;
+    return (flip ? i + 1 : p.files - i) + ranks[flip ? p.ranks - 1 - j : j];
+  }
   // The position in words, for those who listen to the page.
   function label(p) {
     const list = [[], []];
     for (const [s, [k, c]] of Object.entries(p.board)) list[c].push(square(s) + words[k]);
     return list.map((l, c) => "☗☖"[c] + " " + l.join(" ")).join(", ");
   }
-  return { parse, play, notation, draw, hasKanji };
+  return { parse, play, notation, draw, clicked, hasKanji };
 })();

@@ -4,9 +4,15 @@ const moves = (n) => `${n} move${n === 1 ? "" : "s"}`;
 const words = {
   ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
     chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", loss: "損失", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
+    practise: (n) => `悪手を考え直す（${n}問）`, task: (i, n) => `復習 ${i}/${n}`, find: (m) => `${m.number}手目 ${m.japanese} で勝率${percent(m.loss)}を失いました。もっとよい手は？ 駒、移動先の順に選んでください。`,
+    best: "最善手です。", right: "正解、最善手です。", fine: (l) => `正解、最善手とほぼ同じです（−${l}）。`, fair: (l) => `まずまずの手です（−${l}）。`, bad: (l) => `よい手ではありません（−${l}）。`, same: (l) => `実戦の手です（−${l}）。`, worse: (n, l) => `比べた${n}手にない手です（−${l}以上）。`, unknown: (n) => `比べた${n}手にない手です。`,
+    promote: "成", stay: "不成", again: "もう一度", answer: "正解", onward: "次へ", stop: "終わる", finished: (n, m) => `${n}問中${m}問、最初の手で正解しました。`,
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "好手", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
   en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
     chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", loss: "loss", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
+    practise: (n) => `Practise the mistakes (${n})`, task: (i, n) => `Practice ${i} of ${n}`, find: (m) => `Move ${m.number}, ${m.japanese}, lost ${percent(m.loss)}. Find a better one: choose a piece, then where it goes.`,
+    best: "That is the best move.", right: "Right, the best move.", fine: (l) => `Right, as good as the best move (−${l}).`, fair: (l) => `Good enough (−${l}).`, bad: (l) => `Not a good move (−${l}).`, same: (l) => `That is the move played (−${l}).`, worse: (n, l) => `Not among the ${n} moves that were compared (−${l} or more).`, unknown: (n) => `Not among the ${n} moves that were compared.`,
+    promote: "Promote", stay: "Don't promote", again: "Try again", answer: "Answer", onward: "Next", stop: "Stop", finished: (n, m) => `${m} of ${n} right at the first try.`,
     marks: { best: "best", brilliant: "brilliant", only: "only move", forced: "forced", good: "good", fair: "slightly worse", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" } },
 };
 let language = (navigator.language || "ja").startsWith("ja") ? "ja" : "en", flip = false;
@@ -14,6 +20,7 @@ const t = () => words[language];
 const handicap = data.handicap && data.handicap !== "平手" && data.handicap !== "5五将棋";
 const side = (c) => (language === "ja" && handicap ? ["下手", "上手"] : [t().black, t().white])[c];
 const text = (r) => (language === "ja" ? r.ja : r.en);
+const percent = (x) => `${x < 10 ? x.toFixed(1) : Math.round(x)}%`;
 const make = (tag, cls, content) => { const e = document.createElement(tag); if (cls) e.className = cls; if (content !== undefined) e.textContent = content; return e; };
 
 const rows = data.sfen.split(" ")[0].split("/").length;
@@ -25,6 +32,8 @@ const names = () => [0, 1].map((c) => side(c) + (data.names[c] ? " " + data.name
 
 let at = 0; // moves played
 let shown = null; // a line beside the game: {from, moves, japanese, at}
+// Mistakes to think about again: {moves, at, picked (a piece), promotes (a move), answer (a move), told (it), tried, right, flip (before)}.
+let practice = null;
 
 function score(l, mated) {
   if (l.mate) return t().mate(side(l.mate > 0 ? 0 : 1), Math.abs(l.mate));
@@ -36,32 +45,49 @@ function score(l, mated) {
   return `${l.cp > 0 ? "+" : ""}${l.cp} (${Math.round(l.chance)}%)`;
 }
 
+function button(name, act, cls) { const b = make("button", cls, name); b.type = "button"; b.onclick = act; return b; }
+
 function showLine(label, from, l, into, upTo) {
   const n = Math.min(l.japanese?.length ?? 0, upTo);
   if (!n) return;
   const p = make("p", "line");
   p.append(make("b", "", label + " " + score(l) + " "));
   for (let i = 0; i < n; i++) {
-    const b = make("button", shown && shown.from === from && shown.moves === l.moves && shown.at === i + 1 ? "on" : "", l.japanese[i]);
-    b.type = "button";
-    b.onclick = () => { shown = { from, moves: l.moves, at: i + 1 }; draw(); };
-    p.append(b);
+    const on = shown && shown.from === from && shown.moves === l.moves && shown.at === i + 1;
+    p.append(button(l.japanese[i], () => { shown = { from, moves: l.moves, at: i + 1 }; draw(); }, on ? "on" : ""));
   }
   into.append(p);
 }
 
 function position() {
-  if (!shown) return positions[at];
+  if (!shown) return practice?.answer ? Shogi.play(positions[at], practice.answer) : positions[at];
   let p = positions[shown.from];
   for (const m of shown.moves.slice(0, shown.at)) p = Shogi.play(p, m);
   return p;
 }
 
 function draw() {
-  Shogi.draw($("board"), position(), { names: names(), flip });
+  Shogi.draw($("board"), position(), { names: names(), flip, picked: practice?.picked, targets: targets() });
   $("bar").firstElementChild.style.width = lines[at].chance + "%";
-  const said = $("said"), m = data.moves[at - 1], h = make("h2");
+  const said = $("said"), h = make("h2");
   said.replaceChildren(h);
+  if (practice) drawTask(h, said);
+  else drawMove(h, said);
+  for (const li of $("moves").children) {
+    const on = +li.dataset.n === at;
+    li.classList.toggle("on", on);
+    if (on) { li.setAttribute("aria-current", "true"); const o = $("moves"); if (o.scrollHeight > o.clientHeight) o.scrollTop = li.offsetTop - o.clientHeight / 2; } else li.removeAttribute("aria-current");
+  }
+  const cursor = document.querySelector("#graph .cursor");
+  if (cursor) cursor.setAttribute("transform", `translate(${x(at)} 0)`);
+  document.querySelector("[data-do=back]").disabled = !shown && (practice || at === 0);
+  document.querySelector("[data-do=first]").disabled = !shown && at === 0;
+  document.querySelector("[data-do=on]").disabled = !shown && (practice || at === positions.length - 1);
+  document.querySelector("[data-do=last]").disabled = !shown && at === positions.length - 1;
+}
+
+function drawMove(h, said) {
+  const m = data.moves[at - 1];
   h.append(make("span", "", m ? `${m.number}. ${m.japanese}` : t().start));
   if (m) h.append(make("span", "mark " + m.mark, t().marks[m.mark] + (m.loss >= 0.5 ? ` −${m.loss.toFixed(m.loss < 10 ? 1 : 0)}%` : "")));
   h.append(make("span", "", score(lines[at])));
@@ -72,19 +98,10 @@ function draw() {
   if (at === positions.length - 1) said.append(make("p", "", text(data.result)));
   const comments = (m ? m.comments : data.comments) ?? [];
   if (comments.length) said.append(make("p", "comment", comments.join("\n")));
-  if (shown) { const b = make("button", "", t().back); b.type = "button"; b.onclick = () => { shown = null; draw(); }; said.append(b); }
-  for (const li of $("moves").children) {
-    const on = +li.dataset.n === at;
-    li.classList.toggle("on", on);
-    if (on) { li.setAttribute("aria-current", "true"); const o = $("moves"); if (o.scrollHeight > o.clientHeight) o.scrollTop = li.offsetTop - o.clientHeight / 2; } else li.removeAttribute("aria-current");
-  }
-  const cursor = document.querySelector("#graph .cursor");
-  if (cursor) cursor.setAttribute("transform", `translate(${x(at)} 0)`);
-  document.querySelector("[data-do=back]").disabled = document.querySelector("[data-do=first]").disabled = !shown && at === 0;
-  document.querySelector("[data-do=on]").disabled = document.querySelector("[data-do=last]").disabled = !shown && at === positions.length - 1;
+  if (shown) said.append(button(t().back, () => { shown = null; draw(); }));
 }
 
-function go(n) { shown = null; at = Math.max(0, Math.min(positions.length - 1, n)); draw(); }
+function go(n) { shown = null; leave(); at = Math.max(0, Math.min(positions.length - 1, n)); draw(); }
 const actions = {
   first: () => go(0), last: () => go(positions.length - 1),
   back: () => { if (!shown) return go(at - 1); if (--shown.at === 0) shown = null; draw(); },
@@ -93,14 +110,19 @@ const actions = {
   before: () => { const m = data.moves.findLast((x) => x.number < at && isMistake(x)); if (m) go(m.number); },
   flip: () => { flip = !flip; draw(); },
   better: () => { const m = data.moves[at - 1]; if (m && !m.best && m.before.moves) { shown = { from: at - 1, moves: m.before.moves, at: 1 }; draw(); } },
-  leave: () => { shown = null; draw(); },
+  leave: () => { if (!shown) leave(); shown = null; draw(); },
 };
-for (const b of document.querySelectorAll("#controls button")) b.onclick = () => actions[b.dataset.do]();
+// act does what a key or a button asks for. Nothing gives the answer away where a mistake is thought about.
+function act(name) {
+  if (practice && (name === "better" || (!shown && (name === "on" || name === "back")))) return;
+  actions[name]();
+}
+for (const b of document.querySelectorAll("#controls button")) b.onclick = () => act(b.dataset.do);
 document.addEventListener("keydown", (e) => {
   const k = { ArrowLeft: "back", ArrowRight: "on", ArrowDown: "mistake", ArrowUp: "before", Home: "first", End: "last", b: "better", B: "better", f: "flip", F: "flip", Escape: "leave" }[e.key];
   if (!k || e.ctrlKey || e.metaKey || e.altKey) return;
   e.preventDefault();
-  actions[k]();
+  act(k);
 });
 let down = null;
 $("board").addEventListener("pointerdown", (e) => { down = [e.clientX, e.clientY]; });
@@ -108,8 +130,74 @@ $("board").addEventListener("pointerup", (e) => {
   if (!down) return;
   const dx = e.clientX - down[0], dy = e.clientY - down[1];
   down = null;
-  if (Math.abs(dx) > 30 && Math.abs(dx) > 2 * Math.abs(dy)) actions[dx < 0 ? "on" : "back"]();
+  if (Math.abs(dx) > 30 && Math.abs(dx) > 2 * Math.abs(dy)) act(dx < 0 ? "on" : "back");
 });
+
+// Practice: the position before a mistake is shown, and the reader plays a better move on the board.
+const tasks = (c) => data.moves.filter((m) => m.choices && m.color === ["black", "white"][c]);
+function practise(c) {
+  practice = { moves: tasks(c), right: 0, flip: practice?.flip ?? flip };
+  flip = c === 1;
+  ask(0);
+}
+function ask(i) {
+  practice = { ...practice, at: i, tried: false };
+  at = (practice.moves[i] ?? practice.moves[i - 1]).number - 1;
+  again();
+}
+function again() { shown = null; practice = { ...practice, picked: null, promotes: null, answer: null, told: false }; draw(); }
+function leave() { if (practice) flip = practice.flip; practice = null; }
+const targets = () => (practice?.promotes ? [practice.promotes.slice(2)] : practice?.picked ? [...new Set(data.legal[at + 1].filter((m) => m.startsWith(practice.picked)).map((m) => m.slice(2, 4)))] : []);
+
+function answer(move, told = false) {
+  const m = practice.moves[practice.at], c = m.choices.find((x) => x.moves[0] === move);
+  if (!practice.tried && !told && c && c.loss < 5) practice.right++;
+  const tried = practice.tried || Boolean(c) || least(m) >= 5; // a move of which nothing is known is no try
+  practice = { ...practice, picked: null, promotes: null, answer: move, told, tried };
+  draw();
+}
+
+$("board").addEventListener("click", (e) => {
+  const m = practice?.moves[practice.at];
+  if (!m || practice.answer || practice.promotes || shown) return;
+  const legal = data.legal[m.number], s = Shogi.clicked($("board"), e, positions[at], flip);
+  const found = legal.filter((x) => x.startsWith(practice.picked) && x.slice(2, 4) === s);
+  if (found.length === 1) return answer(found[0]);
+  if (found.length === 2) practice.promotes = found[0].slice(0, 4);
+  else practice.picked = s !== practice.picked && legal.some((x) => x.startsWith(s)) ? s : null;
+  draw();
+});
+
+// least is what moves lose that are not among those compared: as much as the worst of these but the move played.
+const least = (m) => m.choices.findLast((c) => c.moves[0] !== m.usi)?.loss ?? 0;
+function verdict(m, move) {
+  const c = m.choices.find((x) => x.moves[0] === move), n = m.choices.length;
+  if (!c) return least(m) >= 5 ? t().worse(n, percent(least(m))) : t().unknown(n);
+  if (move === m.usi) return t().same(percent(c.loss));
+  if (c === m.choices[0]) return t().right;
+  return (c.loss < 2 ? t().fine : c.loss < 5 ? t().fair : t().bad)(percent(c.loss));
+}
+
+function drawTask(h, said) {
+  const p = practice, m = p.moves[p.at], n = p.moves.length, buttons = make("p", "buttons");
+  h.append(make("span", "", t().task(Math.min(p.at + 1, n), n)));
+  if (!m) {
+    said.append(make("p", "", t().finished(n, p.right)));
+  } else if (p.answer) {
+    const c = m.choices.find((x) => x.moves[0] === p.answer);
+    said.append(make("p", "", Shogi.notation(positions[at], p.answer) + " " + (p.told ? t().best : verdict(m, p.answer))));
+    if (c) showLine(t().next, at, c, said, 12);
+    if (c !== m.choices[0] && c?.loss < 5) showLine(t().better, at, m.choices[0], said, 12);
+    buttons.append(button(t().again, again));
+  } else {
+    said.append(make("p", "", t().find(m)));
+  }
+  if (p.promotes) buttons.append(button(t().promote, () => answer(p.promotes + "+")), button(t().stay, () => answer(p.promotes)));
+  if (m && !p.answer) buttons.append(button(t().answer, () => answer(m.choices[0].moves[0], true)));
+  if (m) buttons.append(button(t().onward, () => ask(p.at + 1)));
+  buttons.append(button(t().stop, () => { leave(); draw(); }));
+  said.append(buttons);
+}
 
 // The graph: Black's winning chance from 0 to 100 %, the time used for each move as bars below it.
 // It is as wide as its place, so that its words are as large on a narrow screen.
@@ -166,6 +254,8 @@ function players() {
     a.append(make("h3", "", "☗☖"[c] + " " + names()[c]), make("p", "", text(p.summary)));
     for (const m of ["brilliant", "only", "inaccuracy", "mistake", "blunder"]) if (p.marks?.[m]) counts.append(make("span", "mark " + m, `${t().marks[m]} ${p.marks[m]}`));
     a.append(counts);
+    const n = tasks(c).length;
+    if (n) a.append(button(t().practise(n), () => { practise(c); $("board").scrollIntoView({ block: "nearest" }); }));
     const shapes = language === "ja" ? [p.openingJapanese, ...(p.castlesJapanese ?? [])] : [p.opening, ...(p.castles ?? [])];
     if (shapes.some(Boolean)) a.append(make("p", "", shapes.filter(Boolean).join(language === "ja" ? "、" : ", ")));
     $("players").append(a);

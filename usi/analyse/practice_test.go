@@ -1,0 +1,124 @@
+package analyse
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"katachi/eval"
+	"katachi/movegen"
+	"katachi/position"
+	"katachi/position/record"
+	"katachi/search"
+)
+
+// lines is a searcher that has as many lines as it is asked for, each move 100 centipawns worse than the one before.
+type lines struct {
+	Searcher
+	options search.Options
+	best    eval.Score
+}
+
+func (l *lines) Options() search.Options { return l.options }
+
+func (l *lines) SetOptions(o search.Options) error {
+	l.options = o
+	return nil
+}
+
+func (l *lines) Search(_ context.Context, p *position.Position, _ search.Limits, report func(search.Info)) search.Result {
+	for i, m := range movegen.Legal(p, nil)[:l.options.MultiPV] {
+		report(search.Info{Depth: 7, Bound: search.BoundExact, Score: l.best - eval.Score(100*i), PV: []position.Move{m}, Nodes: 10, MultiPV: i + 1})
+	}
+	return search.Result{}
+}
+
+// TestLookAround: where a mistake was made, other moves are compared with it; the best one and the move played are among
+// them with what the analysis says of them.
+func TestLookAround(t *testing.T) {
+	games, _, errs := record.ReadAll("", []byte("position startpos moves 7g7f\n"))
+	require.Empty(t, errs)
+	legal := texts(movegen.Legal(games[0].Start, nil))
+	for name, c := range map[string]struct {
+		before found
+		after  eval.Score // from the opponent's view
+		want   []string
+	}{
+		"a mistake":        {found{Score: 200, Moves: []string{"2g2f"}}, 100, legal[:comparedMoves] /* 2g2f and 7g7f are among them */},
+		"no mistake":       {found{Score: 0, Moves: []string{"2g2f"}}, 50, nil},
+		"no better one":    {found{Score: 200, Moves: []string{"7g7f"}}, 300, nil},
+		"better than best": {found{Score: 200, Moves: []string{"2g2f"}}, -300, nil},
+	} {
+		a := newGame(games[0], hut, position.CSARule27)
+		a.thoughts[0].Lines = []found{c.before}
+		a.thoughts[1].Lines = []found{{Score: c.after, Moves: []string{"3c3d"}}}
+		s := &lines{options: search.Options{MultiPV: 2}, best: 150}
+		nodes, err := a.lookAround(t.Context(), &thinker{searcher: s, scale: eval.FieldScale}, 0)
+		require.NoError(t, err)
+		require.Equal(t, 2, s.options.MultiPV, "as before")
+		move := a.judge(0)
+		var got []string
+		for _, choice := range move.Choices {
+			got = append(got, choice.Moves[0])
+		}
+		if c.want == nil {
+			require.Empty(t, got, name)
+			require.Zero(t, nodes)
+			continue
+		}
+		require.EqualValues(t, 10, nodes)
+		require.EqualValues(t, 10, a.thoughts[0].Nodes)
+		require.ElementsMatch(t, c.want, got, name)
+		require.IsNonDecreasing(t, losses(move.Choices))
+		require.Equal(t, "2g2f", got[0])
+		for _, choice := range move.Choices {
+			switch i := slices.Index(legal, choice.Moves[0]); {
+			case choice.Moves[0] == "7g7f":
+				require.Equal(t, move.Loss, choice.Loss)
+				require.Equal(t, []string{"7g7f", "3c3d"}, choice.Moves)
+			case i > 0 && choice.Moves[0] != "2g2f":
+				require.InDelta(t, a.chance(150)-a.chance(150-eval.Score(100*i)), choice.Loss, 1e-9)
+			default:
+				require.Zero(t, choice.Loss)
+			}
+		}
+	}
+}
+
+func losses(choices []Choice) (list []float64) {
+	for _, c := range choices {
+		list = append(list, c.Loss)
+	}
+	return list
+}
+
+// TestPractice: mistakes can be practised by what the JSON and the page say, and nothing is searched for it where it is not
+// wanted or not shown.
+func TestPractice(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "g.kif")
+	require.NoError(t, os.WriteFile(path, []byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ６八銀(79)\n   4 ８八角成(22)\n   5 投了\n"), 0o644))
+	nodes := map[string]uint64{}
+	for name, args := range map[string][]string{"all": nil, "none": {"-practice=false"}} {
+		out := filepath.Join(dir, name)
+		status, _, errs := run(t.Context(), append([]string{"-nodes", "2000", "-o", out, path}, args...)...)
+		require.Zero(t, status, errs)
+		r := reportOf(t, filepath.Join(out, "g.json"))
+		nodes[name] = r.Nodes
+		page := read(t, filepath.Join(out, "g.html"))
+		for _, m := range r.Moves {
+			require.Equal(t, name == "all" && m.Loss >= inaccuracyLoss, len(m.Choices) > 0)
+		}
+		require.Equal(t, name == "all", len(r.Moves[2].Choices) > 0, "the bishop is lost")
+		require.Equal(t, name == "all", strings.Contains(page, `"legal":{"3":["`))
+		require.Equal(t, name == "none", strings.Contains(r.Settings, "no practice"))
+	}
+	require.Less(t, nodes["none"], nodes["all"])
+	status, _, errs := run(t.Context(), "-nodes", "2000", "-o", filepath.Join(dir, "kif"), "-format", "kif", path)
+	require.Zero(t, status, errs)
+}
