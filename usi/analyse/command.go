@@ -30,10 +30,11 @@ Records are KIF, KI2, CSA, JKF, or lines of USI moves or SFENs, in UTF-8, UTF-16
 pattern such as *.kif that the shell does not expand stands for the files that match it.
 
 For each game it writes four files: an annotated KIF (.kifu, for ShogiHome and other GUIs), CSA, JSON, and a page for the
-browser (.html). The files are named after the record, with a number if other files have that name already. Only an older
-analysis of the same record is replaced, and only if nobody has edited it since; otherwise it stays, and the new analysis
-gets a number. If a run was stopped, the same command goes on where it was. A record that cannot be read is reported with
-file and line, and the others go on; the exit status is then 1.
+browser (.html). If the folder has several games, all_games.html leads to their pages. The files are named after the
+record, with a number if other files have that name already. Only an older analysis of the same record is replaced, and
+only if nobody has edited it since; otherwise it stays, and the new analysis gets a number. If a run was stopped, the same
+command goes on where it was. A record that cannot be read is reported with file and line, and the others go on; the exit
+status is then 1.
 
 Flags:
 `
@@ -176,7 +177,18 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 		return err
 	}
 	if w.ready > 0 && slices.Contains(strings.Split(s.formats, ","), "html") {
-		w.line.Print("open the .html in a browser")
+		overview, err := journal.writeOverview()
+		if err != nil {
+			w.line.Print(err.Error())
+		}
+		switch {
+		case overview == "":
+			w.line.Print("open the .html in a browser")
+		case w.games == 1:
+			w.line.Print("open the .html in a browser; " + overview + " leads to those of all games")
+		default:
+			w.line.Print("open " + overview + " in a browser")
+		}
 	}
 	if w.bad {
 		return errBad

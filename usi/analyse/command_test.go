@@ -39,7 +39,7 @@ func run(ctx context.Context, args ...string) (status int, stdout, stderr string
 
 // namesOnly leaves of what was said the names of the results, without the files' endings and what to do with them.
 func namesOnly(said string) string {
-	said = strings.TrimSuffix(said, "open the .html in a browser\n")
+	said = regexp.MustCompile(`(?m)^open .*\n`).ReplaceAllString(said, "")
 	return regexp.MustCompile(`(?m)^(\d+/\d+ .*?)\.(html|kifu|csa|json)( \.\w+)*`).ReplaceAllString(said, "$1")
 }
 

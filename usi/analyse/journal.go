@@ -43,7 +43,7 @@ func openJournal(folder string) (*journal, error) {
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is a file; want a folder for the results", folder)
 	}
-	j := &journal{folder: folder, entries: map[string]entry{}, sums: map[string]bool{}, given: map[string]bool{}}
+	j := &journal{folder: folder, entries: map[string]entry{}, sums: map[string]bool{}, given: map[string]bool{overviewName: true}}
 	data, err := os.ReadFile(filepath.Join(folder, journalName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

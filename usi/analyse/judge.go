@@ -188,12 +188,15 @@ func (a *game) lastTo(i int) position.Square {
 	return a.moves[i-1].To()
 }
 
+// colorNames are what the JSON calls the sides.
+var colorNames = [2]string{"black", "white"}
+
 // judge says what the i-th move, from 0, was worth.
 func (a *game) judge(i int) Move {
 	p, m, node := a.positions[i], a.moves[i], a.nodes[i]
 	before, after := &a.thoughts[i], &a.thoughts[i+1]
 	r := Move{
-		Number: i + 1, Color: [2]string{"black", "white"}[p.Side()], USI: m.String(), Japanese: record.Japanese(p, a.lastTo(i), m),
+		Number: i + 1, Color: colorNames[p.Side()], USI: m.String(), Japanese: record.Japanese(p, a.lastTo(i), m),
 		Before: a.lineOf(i), After: a.lineOf(i + 1), Comments: node.Comments,
 	}
 	if node.Timed {

@@ -150,10 +150,15 @@ func TestPageInABrowser(t *testing.T) {
 	</script>`
 	path := filepath.Join(dir, "page.html")
 	require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
-	for _, width := range []string{"360", "1200"} {
+	open := func(width, address string) []byte {
 		dom, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+filepath.Join(dir, "profile"),
-			"--window-size="+width+",900", "--dump-dom", "file://"+path).Output()
+			"--window-size="+width+",900", "--dump-dom", "file://"+address).Output()
 		require.NoError(t, err)
+		return dom
+	}
+	require.Regexp(t, `id="said"[^>]*><h2><span>(復習 1/|Practice 1 of )`, string(open("1200", filepath.Join(dir, "game_analysed.html#practise0"))))
+	for _, width := range []string{"360", "1200"} {
+		dom := open(width, path)
 		found := regexp.MustCompile(`(?s)<pre id="result">(.*?)</pre>`).FindSubmatch(dom)
 		require.NotNil(t, found, "the script did not come to its end")
 		var got map[string]any

@@ -106,7 +106,7 @@ func TestPractice(t *testing.T) {
 	nodes := map[string]uint64{}
 	for name, args := range map[string][]string{"all": nil, "none": {"-practice=false"}} {
 		out := filepath.Join(dir, name)
-		status, _, errs := run(t.Context(), append([]string{"-nodes", "2000", "-o", out, path}, args...)...)
+		status, _, errs := run(t.Context(), append([]string{"-nodes", "2000", "-threads", "1", "-o", out, path}, args...)...)
 		require.Zero(t, status, errs)
 		r := reportOf(t, filepath.Join(out, "g.json"))
 		nodes[name] = r.Nodes

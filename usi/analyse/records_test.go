@@ -22,7 +22,7 @@ func TestEveryRecord(t *testing.T) {
 	require.NoError(t, err)
 	kifus, err := filepath.Glob(filepath.Join(dir, "*.kifu"))
 	require.NoError(t, err)
-	require.Len(t, kifus, len(pages))
+	require.Len(t, pages, len(kifus)+1, "of each game, and of all")
 	require.FileExists(t, filepath.Join(dir, "even_csa.html"))
 	require.FileExists(t, filepath.Join(dir, "even_kifu.html"))
 	require.FileExists(t, filepath.Join(dir, "three_games_2.json"))

@@ -27,7 +27,8 @@ type Report struct {
 	Start       Line           `json:"start"` // the best line of the start position
 	Moves       []Move         `json:"moves"`
 	Result      Remark         `json:"result"`
-	Players     [2]Player      `json:"players"` // Black, White
+	Winner      string         `json:"winner,omitempty"` // black or white
+	Players     [2]Player      `json:"players"`          // Black, White
 	Fingerprint string         `json:"fingerprint"`
 	Nodes       uint64         `json:"nodes"`
 	Seconds     float64        `json:"seconds"` // of searching
@@ -72,6 +73,9 @@ func (a *game) report() *Report {
 		r.Seconds += a.thoughts[i].Time.Seconds()
 	}
 	r.Result = a.result()
+	if a.end != nil && a.end.Won {
+		r.Winner = colorNames[a.end.Winner]
+	}
 	for c := range r.Players {
 		r.Players[c] = a.player(r, position.Color(c))
 	}

@@ -280,3 +280,5 @@ addEventListener("resize", () => { graph(); draw(); });
 const hash = location.hash.match(/^#(\d+)$/);
 if (hash) at = Math.min(n, +hash[1]);
 all();
+const practised = location.hash.match(/^#practise([01])$/);
+if (practised && tasks(+practised[1]).length) practise(+practised[1]);
