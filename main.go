@@ -103,10 +103,13 @@ func isMissing(path string) bool {
 	return err != nil
 }
 
-// analyseDropped analyses the records that somebody has dropped onto the program's icon. The results are beside the first.
+// analyseDropped analyses the records that somebody has dropped onto the program's icon, and opens the page. The results are
+// beside the first.
 func analyseDropped(records []string, io command.IO) int {
-	status := run(append([]string{"analyse", "-o", filepath.Join(filepath.Dir(records[0]), "analysis")}, records...), io)
-	if command.OwnConsole() {
+	own := command.OwnConsole()
+	args := []string{"analyse", fmt.Sprintf("-open=%v", own), "-o", filepath.Join(filepath.Dir(records[0]), "analysis")}
+	status := run(append(args, records...), io)
+	if own {
 		fmt.Fprint(io.Stdout, "Press Enter to close this window.")
 		bufio.NewReader(io.Stdin).ReadString('\n')
 	}

@@ -15,3 +15,12 @@ func OwnConsole() bool {
 	n, _, _ := getConsoleProcessList.Call(uintptr(unsafe.Pointer(&processes)), uintptr(len(processes)))
 	return n == 1
 }
+
+// Open opens a file as if its icon had been clicked: a page, in the browser.
+func Open(path string) error {
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return err
+	}
+	return windows.ShellExecute(0, nil, name, nil, nil, windows.SW_SHOWNORMAL)
+}

@@ -1,6 +1,7 @@
 package analyse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,6 +61,7 @@ type settings struct {
 	formats  string
 	html     bool
 	practice bool
+	open     bool
 	ruleName string
 	rule     position.EnteringKing // of that name
 	sfen     string
@@ -93,6 +95,7 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 	fs.StringVar(&s.formats, "format", strings.Join(formats, ","), "files to write, a `list` of kif, csa, json and html")
 	fs.BoolVar(&s.html, "html", false, "write only the page; with -sfen, a page instead of text")
 	fs.BoolVar(&s.practice, "practice", true, "compare other moves too where mistakes were made, so that these can be practised on the page")
+	fs.BoolVar(&s.open, "open", false, "open the page in the browser at the end")
 	fs.StringVar(&s.ruleName, "rule", "CSARule27", "`rule` of the entering-king declaration: "+strings.Join(position.EnteringKingNames(), ", "))
 	fs.StringVar(&s.sfen, "sfen", "", "analyse this `position` instead of records")
 	if s.files, err = io.Parse(fs, usage, args); err != nil {
@@ -105,6 +108,8 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 		return command.Wrong("-sfen takes the place of records: leave out %q", s.files[0])
 	case s.movetime <= 0:
 		return command.Wrong("-movetime %v: want a time such as 1s", s.movetime)
+	case s.open && s.sfen != "" && !s.html:
+		return command.Wrong("-open opens a page: give -html too")
 	case s.html && s.formats != "html" && s.formats != strings.Join(formats, ","):
 		return command.Wrong("-html means -format html, but -format is %s: give only one of them", s.formats)
 	case s.threads < 1 || s.multiPV < 1 || s.hash < 1:
@@ -176,24 +181,38 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	if err := w.run(ctx); err != nil {
 		return err
 	}
-	if w.ready > 0 && slices.Contains(strings.Split(s.formats, ","), "html") {
-		overview, err := journal.writeOverview()
-		if err != nil {
-			w.line.Print(err.Error())
-		}
-		switch {
-		case overview == "":
-			w.line.Print("open the .html in a browser")
-		case w.games == 1:
-			w.line.Print("open the .html in a browser; " + overview + " leads to those of all games")
-		default:
-			w.line.Print("open " + overview + " in a browser")
-		}
+	if w.page != "" {
+		w.showPages()
 	}
 	if w.bad {
 		return errBad
 	}
 	return nil
+}
+
+// showPages writes the overview, and says which pages there are or opens one.
+func (w *work) showPages() {
+	overview, err := w.journal.writeOverview()
+	if err != nil {
+		w.line.Print(err.Error())
+	}
+	page := w.page
+	if w.games > 1 {
+		page = cmp.Or(overview, page)
+	}
+	if w.settings.open {
+		if err := command.Open(page); err != nil {
+			w.line.Printf("cannot open %s: %v", page, err)
+		}
+	}
+	switch {
+	case overview == "":
+		w.line.Print("open the .html in a browser")
+	case w.games == 1:
+		w.line.Print("open the .html in a browser; " + overview + " leads to those of all games")
+	default:
+		w.line.Print("open " + overview + " in a browser")
+	}
 }
 
 // fingerprint tells a game with its settings from all others.
@@ -299,6 +318,9 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 		return err
 	}
 	fmt.Fprintln(io.Stdout, path)
+	if s.open {
+		return command.Open(path)
+	}
 	return nil
 }
 

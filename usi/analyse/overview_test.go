@@ -4,10 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"katachi/position"
 )
 
 // TestOverview: several games have a page that leads to theirs and sums up the players; a file of the user that has its name
@@ -53,4 +57,36 @@ func TestOverview(t *testing.T) {
 	require.Contains(t, said, "all_games.html")
 	require.Contains(t, said, "open the .html in a browser")
 	require.Equal(t, "mine", read(t, overview))
+}
+
+// TestOpen: the page of one game is opened, of several that of all, and the page of a position.
+func TestOpen(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		t.Skip("opens a browser")
+	}
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(path("xdg-open"), []byte("#!/bin/sh\necho \"$1\" >>'"+path("opened")+"'\n"), 0o755))
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for _, name := range []string{"a.kif", "b.kif"} {
+		require.NoError(t, os.WriteFile(path(name), []byte("手合割：平手\n先手："+name+"\n   1 ７六歩(77)\n"), 0o644))
+	}
+	for _, c := range []struct{ args, want string }{
+		{path("a.kif"), "out/a.html"},
+		{path("a.kif") + "|" + path("b.kif"), "out/all_games.html"},
+		{path("b.kif"), "out/b.html"},
+		{"-html|-sfen|" + position.Shogi.Start, "out/position.html"},
+	} {
+		os.Remove(path("opened"))
+		status, _, errs := run(t.Context(), append([]string{"-nodes", "100", "-open", "-o", path("out")}, strings.Split(c.args, "|")...)...)
+		require.Zero(t, status, errs)
+		require.Eventually(t, func() bool {
+			opened, _ := os.ReadFile(path("opened"))
+			return string(opened) == path(c.want)+"\n"
+		}, 10*time.Second, 10*time.Millisecond, c.want)
+	}
+	t.Setenv("PATH", path("out"))
+	status, _, errs := run(t.Context(), "-nodes", "100", "-open", "-o", path("out"), path("a.kif"))
+	require.Zero(t, status, errs)
+	require.Contains(t, errs, "cannot open "+path("out/a.html"))
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -34,9 +35,10 @@ type work struct {
 	bad       bool     // there are records or variations that could not be read
 
 	mu    sync.Mutex
-	done  int // positions that are there
-	found int // of these, that were there at the start
-	ready int // games
+	done  int    // positions that are there
+	found int    // of these, that were there at the start
+	ready int    // games
+	page  string // of the game that was ready last; empty without pages
 	start time.Time
 	nodes uint64
 }
@@ -351,6 +353,9 @@ func (w *work) finish(j job, old bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.ready++
+	if slices.Contains(w.settings.formatsOf(j.game), "html") {
+		w.page = j.name + endings["html"]
+	}
 	word := ""
 	if old {
 		word = " (was there already)"
