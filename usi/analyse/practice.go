@@ -30,7 +30,7 @@ func (a *game) lookAround(ctx context.Context, t *thinker, i int) (nodes uint64,
 	if err := t.searcher.SetOptions(o); err != nil {
 		return 0, err
 	}
-	if th.others, nodes, err = t.search(ctx, a.positions[i], t.limits, comparedMoves); err != nil {
+	if th.Others, nodes, err = t.search(ctx, a.positions[i], t.limits, comparedMoves); err != nil {
 		return nodes, err
 	}
 	th.Nodes += nodes
@@ -42,7 +42,7 @@ func (a *game) lookAround(ctx context.Context, t *thinker, i int) (nodes uint64,
 // choices returns the moves that were compared before the i-th move, of which r tells, with what was found best and what was
 // played among them.
 func (a *game) choices(i int, r *Move) []Choice {
-	others := a.thoughts[i].others
+	others := a.thoughts[i].Others
 	if len(others) == 0 {
 		return nil
 	}

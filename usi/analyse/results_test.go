@@ -268,3 +268,40 @@ func TestGoesOn(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "class.part"))
 	require.FileExists(t, filepath.Join(dir, "class.html"))
 }
+
+// TestGoesOnWithMistakes: what was looked at again, or compared, before an interruption is not searched once more, and the
+// results are the same.
+func TestGoesOnWithMistakes(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "g.kif")
+	require.NoError(t, os.WriteFile(path, []byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ６八銀(79)\n   4 ８八角成(22)\n   5 ９六歩(97)\n"), 0o644))
+	analyse := func(out string, searches int) (left int, finished bool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		c := config
+		c.NewSearcher = func(_, multiPV, hashMB int, rule position.EnteringKing) (Searcher, error) {
+			s, err := newSearcher(1, multiPV, hashMB, rule)
+			return stopping{s, &searches, cancel}, err
+		}
+		var errs strings.Builder
+		status := New(c).Main(ctx, []string{"-nodes", "2000", "-o", out, path}, command.IO{Stdout: &errs, Stderr: &errs})
+		return searches, status == command.StatusOK
+	}
+	const enough = 100
+	left, finished := analyse(filepath.Join(dir, "whole"), enough)
+	require.True(t, finished)
+	all := enough - left
+	require.Greater(t, all, 6+2, "six positions, and what is searched for the mistakes")
+	out := filepath.Join(dir, "parts")
+	runs := 1
+	for ; ; runs++ { // each of them is interrupted in its fourth search; a step takes at most three
+		if _, finished := analyse(out, 4); finished {
+			break
+		}
+		require.Less(t, runs, all)
+	}
+	whole, parts := reportOf(t, filepath.Join(dir, "whole", "g.json")), reportOf(t, filepath.Join(out, "g.json"))
+	for i := range whole.Moves {
+		require.Equal(t, len(whole.Moves[i].Choices), len(parts.Moves[i].Choices))
+	}
+}

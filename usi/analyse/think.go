@@ -29,8 +29,7 @@ type thought struct {
 	Threat []string      `json:"threat,omitempty"` // how the side that has just moved would mate if the other passed
 	Nodes  uint64        `json:"nodes,omitempty"`
 	Time   time.Duration `json:"time,omitempty"`
-
-	others []found // moves compared where a mistake was made, the best one first, see lookAround
+	Others []found       `json:"others,omitempty"` // moves compared where a mistake was made, the best one first, see lookAround
 }
 
 // What ends a game so that nothing is left to search.

@@ -278,36 +278,36 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 		return nil
 	}
 	t.begin(w.settings, j.game)
-	draft, err := openDraft(j.name+partEnding, j.fingerprint, a.thoughts)
+	draft, err := openDraft(j.name+partEnding, j.fingerprint, a.thoughts, w.steps(n))
 	if err != nil {
 		return err
 	}
 	defer draft.file.Close()
 	if draft.known > 0 {
-		w.progress(j, "", draft.known, draft.known, 0)
+		old := min(draft.known, n)
+		w.progress(j, "", old, old, 0)
 	}
-	for i := n - 1 - draft.known; i >= 0; i-- { // from the end: the table knows then how the game went on
-		if a.thoughts[i], err = t.think(ctx, a.positions[i]); err != nil {
+	for k := draft.known; k < w.steps(n); k++ {
+		stage, i := step(k, n)
+		fresh, nodes, place := 0, uint64(0), ""
+		switch stage {
+		case thinking:
+			a.thoughts[i], err = t.think(ctx, a.positions[i])
+			fresh, nodes, place = 1, a.thoughts[i].Nodes, fmt.Sprintf("move %d", i)
+		case lookingAgain:
+			nodes, err = a.lookAgain(ctx, t, i)
+			place = fmt.Sprintf("second look at move %d", i+1)
+		case lookingAround:
+			nodes, err = a.lookAround(ctx, t, i)
+			place = fmt.Sprintf("other moves than move %d", i+1)
+		}
+		if err != nil {
 			return err
 		}
 		if err := draft.add(&a.thoughts[i]); err != nil {
 			return err
 		}
-		w.progress(j, fmt.Sprintf("move %d", i), 1, 0, a.thoughts[i].Nodes)
-	}
-	for i := n - 2; i >= 0; i-- {
-		nodes, err := a.lookAgain(ctx, t, i)
-		if err != nil {
-			return err
-		}
-		w.progress(j, fmt.Sprintf("second look at move %d", i+1), 0, 0, nodes)
-	}
-	for i := n - 2; i >= 0 && w.settings.compares(); i-- {
-		nodes, err := a.lookAround(ctx, t, i)
-		if err != nil {
-			return err
-		}
-		w.progress(j, fmt.Sprintf("other moves than move %d", i+1), 0, 0, nodes)
+		w.progress(j, place, fresh, 0, nodes)
 	}
 	r := a.report()
 	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), j.fingerprint
@@ -325,6 +325,30 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 	}
 	w.finish(j, false)
 	return nil
+}
+
+// The stages of the analysis of a game. In each of them it goes from the end of the game to its beginning: so the table knows
+// how the game went on.
+const (
+	thinking      = iota // the positions are searched
+	lookingAgain         // lookAgain before each move
+	lookingAround        // lookAround before each move
+)
+
+// steps returns how many steps the analysis of a game of n positions has.
+func (w *work) steps(n int) int {
+	if w.settings.compares() {
+		return n + 2*(n-1)
+	}
+	return n + n - 1
+}
+
+// step returns the stage of the k-th step, from 0, and the position that it is about.
+func step(k, n int) (stage, position int) {
+	if k < n {
+		return thinking, n - 1 - k
+	}
+	return lookingAgain + (k-n)/(n-1), n - 2 - (k-n)%(n-1)
 }
 
 // progress counts positions of a game, of which some were there already, and shows how far the work is; place says where in
@@ -368,14 +392,14 @@ func (w *work) finish(j job, old bool) {
 // partEnding is that of a draft.
 const partEnding = ".part"
 
-// draft keeps what was thought of a game that is not finished: the fingerprint, then a line for each position from the
-// last one on. A line that an interruption has cut is thought again.
+// draft keeps what was thought of a game that is not finished: the fingerprint, then a line for each step, with what is thought
+// of its position from then on. A step whose line an interruption has cut is done again.
 type draft struct {
 	file  *os.File
-	known int
+	known int // steps
 }
 
-func openDraft(path, fingerprint string, thoughts []thought) (*draft, error) {
+func openDraft(path, fingerprint string, thoughts []thought, steps int) (*draft, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
@@ -387,13 +411,14 @@ func openDraft(path, fingerprint string, thoughts []thought) (*draft, error) {
 	if err != nil || strings.TrimSpace(head) != fingerprint {
 		whole = 0
 	}
-	for whole > 0 && d.known < len(thoughts) {
+	for whole > 0 && d.known < steps {
 		line, err := in.ReadBytes('\n')
 		var t thought
 		if err != nil || json.Unmarshal(line, &t) != nil {
 			break
 		}
-		thoughts[len(thoughts)-1-d.known] = t
+		_, i := step(d.known, len(thoughts))
+		thoughts[i] = t
 		d.known++
 		whole += int64(len(line))
 	}
