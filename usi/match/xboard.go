@@ -208,16 +208,24 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	timer := time.NewTimer(t.patience)
 	defer timer.Stop()
 	stop := time.After(t.stopAt)
+	decided := func(r xboardReply) (answer, error) {
+		if r.err != nil {
+			return answer{}, r.err
+		}
+		x.proc.send("force")
+		x.told = append(x.told, r.move)
+		return answer{move: r.move, used: r.at.Sub(start), info: r.info}, nil
+	}
 	for {
 		select {
 		case r := <-x.answers:
-			if r.err != nil {
-				return answer{used: r.at.Sub(start)}, r.err
-			}
-			x.proc.send("force")
-			x.told = append(x.told, r.move)
-			return answer{move: r.move, used: r.at.Sub(start), info: r.info}, nil
+			return decided(r)
 		case <-x.proc.dead:
+			select {
+			case r := <-x.answers: // its last word came before its end
+				return decided(r)
+			default:
+			}
 			if first && x.played && x.proc.cmd.ProcessState.Success() {
 				return answer{}, fmt.Errorf("engine %s: %w", x.spec.Name, errGone)
 			}

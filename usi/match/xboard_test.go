@@ -313,6 +313,30 @@ func TestXBoardEndsInItsGame(t *testing.T) {
 	require.Equal(t, verdict{whiteWins, byCrash, "the process ended before its move"}, v)
 }
 
+// parting is the input of an engine that answers and ends at once.
+type parting struct{ x *xboardPlayer }
+
+func (p parting) Write(b []byte) (int, error) {
+	if string(b) == "go\n" {
+		p.x.receive("1. ... 7g7f 29600", time.Now())
+		close(p.x.proc.dead)
+	}
+	return len(b), nil
+}
+
+func (parting) Close() error { return nil }
+
+// TestXBoardLastWord: an answer counts, though the engine has ended before anybody looks at it.
+func TestXBoardLastWord(t *testing.T) {
+	for range 20 { // of two that are ready, a channel is chosen by chance
+		x := &xboardPlayer{rules: position.Shogi, proc: &process{dead: make(chan struct{})}, answers: make(chan xboardReply, 1)}
+		x.proc.stdin = parting{x}
+		a, err := x.think(t.Context(), &turn{clock: newClock([2]timeControl{}), stopAt: time.Minute, patience: time.Minute})
+		require.NoError(t, err)
+		require.Equal(t, "7g7f", a.move)
+	}
+}
+
 // TestXBoardSeconds: a time of a move that the protocol cannot tell is refused before the first game.
 func TestXBoardSeconds(t *testing.T) {
 	for tc, ok := range map[string]bool{"byoyomi=0.5": false, "movetime=0.9": false, "60,byoyomi=0.5": false, "byoyomi=1": true, "movetime=1.5": true, "0.5": true, "1+0.1": true} {
