@@ -24,7 +24,7 @@ const (
 )
 
 // process is an engine's process. One goroutine reads its output without ever waiting for us, so that no engine blocks
-// on a full pipe; stderr is read too, and only its last lines are kept.
+// on a full pipe; stderr is read too, and only its last lines are kept. A player has one and adds its protocol.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
@@ -186,8 +186,8 @@ func (p *process) kill() {
 	}
 }
 
-// quit asks the engine to end, and ends it if it does not.
-func (p *process) quit(ctx context.Context) {
+// close asks the engine to end, and ends it if it does not.
+func (p *process) close(ctx context.Context) {
 	if p.alive() {
 		p.send("quit")
 		p.stdin.Close()

@@ -19,8 +19,8 @@ const (
 
 // usiPlayer is an engine that speaks USI.
 type usiPlayer struct {
+	*process
 	spec *engineSpec
-	proc *process
 
 	answers chan reply // usiok, readyok and the awaited bestmove
 
@@ -44,11 +44,11 @@ type reply struct {
 func startUSI(ctx context.Context, spec *engineSpec, rules *ruling) (*usiPlayer, []string, error) {
 	u := &usiPlayer{spec: spec, answers: make(chan reply, 1), declared: map[string]string{}}
 	var err error
-	if u.proc, err = startProcess(spec, u.receive); err != nil {
+	if u.process, err = startProcess(spec, u.receive); err != nil {
 		return nil, nil, err
 	}
 	for _, line := range spec.Init {
-		u.proc.send(line)
+		u.send(line)
 	}
 	if _, err := u.ask(ctx, "usi", "usiok", startTime); err != nil {
 		u.kill()
@@ -84,7 +84,7 @@ func (u *usiPlayer) set(options engineOptions) {
 		if kind, _ := u.kind(name); !strings.HasPrefix(kind, "button") { // which has no value
 			line += " value " + options[name]
 		}
-		u.proc.send(line)
+		u.send(line)
 	}
 }
 
@@ -182,13 +182,13 @@ func (u *usiPlayer) expect(word string) {
 	default:
 	}
 	u.waiting, u.info, u.errors = word, thought{}, nil
-	u.proc.resetFlood()
+	u.resetFlood()
 }
 
 // ask sends a command and waits for its answer.
 func (u *usiPlayer) ask(ctx context.Context, command, word string, limit time.Duration) (reply, error) {
 	u.expect(word)
-	u.proc.send(command)
+	u.send(command)
 	return u.wait(ctx, word, limit, nil)
 }
 
@@ -200,17 +200,17 @@ func (u *usiPlayer) wait(ctx context.Context, word string, limit time.Duration, 
 		select {
 		case r := <-u.answers:
 			return r, nil
-		case <-u.proc.dead:
+		case <-u.dead:
 			select {
 			case r := <-u.answers: // its last word came before its end
 				return r, nil
 			default:
-				return reply{}, u.proc.ended(word)
+				return reply{}, u.ended(word)
 			}
-		case <-u.proc.flood:
+		case <-u.flood:
 			return reply{}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before %s", maxFlood>>20, word)}
 		case <-stop:
-			u.proc.send("stop")
+			u.send("stop")
 		case <-timer.C:
 			return reply{}, &failure{byHang, fmt.Sprintf("no %s within %v", word, limit)}
 		case <-ctx.Done():
@@ -240,18 +240,18 @@ func (u *usiPlayer) newGame(ctx context.Context, g *gameSetup, side int) error {
 		}
 	}
 	u.played = true
-	u.proc.send("usinewgame")
+	u.send("usinewgame")
 	return nil
 }
 
 func (u *usiPlayer) think(ctx context.Context, t *turn) (answer, error) {
-	if f := u.proc.flooded(); f != nil {
+	if f := u.flooded(); f != nil {
 		return answer{}, f
 	}
 	u.expect("bestmove")
-	u.proc.send(positionCommand(t.opening, t.moves))
+	u.send(positionCommand(t.opening, t.moves))
 	start := time.Now()
-	u.proc.send(t.clock.goCommand(t.side))
+	u.send(t.clock.goCommand(t.side))
 	r, err := u.wait(ctx, "bestmove", t.patience, time.After(t.stopAt))
 	if err != nil {
 		return answer{used: time.Since(start)}, err
@@ -263,9 +263,4 @@ func (u *usiPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	return a, nil
 }
 
-func (u *usiPlayer) gameOver(result string) { u.proc.send("gameover " + result) }
-
-func (u *usiPlayer) lastLines() []string       { return u.proc.lastLines() }
-func (u *usiPlayer) alive() bool               { return u.proc.alive() }
-func (u *usiPlayer) kill()                     { u.proc.kill() }
-func (u *usiPlayer) close(ctx context.Context) { u.proc.quit(ctx) }
+func (u *usiPlayer) gameOver(result string) { u.send("gameover " + result) }

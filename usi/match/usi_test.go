@@ -14,7 +14,7 @@ import (
 
 // TestUnaskedBestmove: a bestmove that nobody waits for is not taken for the answer to the next question.
 func TestUnaskedBestmove(t *testing.T) {
-	u := &usiPlayer{proc: &process{}, answers: make(chan reply, 1), declared: map[string]string{}}
+	u := &usiPlayer{process: &process{}, answers: make(chan reply, 1), declared: map[string]string{}}
 	now := time.Now()
 	u.receive("bestmove 1g1f", now)
 	require.Empty(t, u.answers)
@@ -44,7 +44,7 @@ func TestSentOptions(t *testing.T) {
 	require.NoError(t, err)
 	defer in.Close()
 	u := &usiPlayer{
-		spec: &engineSpec{Name: "e", Options: engineOptions{"Clear Hash": "", "Threads": "2"}}, proc: &process{stdin: out},
+		spec: &engineSpec{Name: "e", Options: engineOptions{"Clear Hash": "", "Threads": "2"}}, process: &process{stdin: out},
 		declared: map[string]string{
 			"clear hash": "button", "threads": "spin default 1 min 1 max 9", "usi_variant": "combo default shogi var shogi",
 			"enteringkingrule": "combo default CSARule24 var CSARule24",

@@ -24,9 +24,9 @@ const featureTime = 2 * time.Second
 // The engine is kept in force mode, in which it plays only when told to go. It is told every move, so that it keeps
 // the game's history itself.
 type xboardPlayer struct {
+	*process
 	spec  *engineSpec
 	rules *position.Rules
-	proc  *process
 
 	listed  chan bool        // false: the engine asks for time to list its features; true: that is all of them, or it has none
 	answers chan xboardReply // the awaited move
@@ -56,11 +56,11 @@ func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardP
 		spec: spec, rules: rules.variant, listed: make(chan bool, 16), answers: make(chan xboardReply, 1), features: map[string]string{},
 	}
 	var err error
-	if x.proc, err = startProcess(spec, x.receive); err != nil {
+	if x.process, err = startProcess(spec, x.receive); err != nil {
 		return nil, err
 	}
 	for _, line := range slices.Concat(spec.Init, []string{"xboard", "protover 2"}) {
-		x.proc.send(line)
+		x.send(line)
 	}
 	timer := time.NewTimer(featureTime)
 	defer timer.Stop()
@@ -72,7 +72,7 @@ func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardP
 			}
 		case <-timer.C:
 			done = true
-		case <-x.proc.dead:
+		case <-x.dead:
 			x.kill()
 			return nil, fmt.Errorf("engine %s ended at once (last lines: %s)", spec.Name, strings.Join(x.lastLines(), " | "))
 		case <-ctx.Done():
@@ -87,7 +87,7 @@ func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardP
 // set sends options, which are commands of the engine here.
 func (x *xboardPlayer) set(options engineOptions) {
 	for _, name := range options.names() {
-		x.proc.send(strings.TrimSpace(name + " " + options[name]))
+		x.send(strings.TrimSpace(name + " " + options[name]))
 	}
 }
 
@@ -167,7 +167,7 @@ func (x *xboardPlayer) expect() {
 	default:
 	}
 	x.waiting, x.info = true, thought{}
-	x.proc.resetFlood()
+	x.resetFlood()
 }
 
 func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error {
@@ -179,32 +179,32 @@ func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error 
 		return fmt.Errorf("engine %s: through xboard a time control is needed, not %v", x.spec.Name, x.control)
 	}
 	x.set(g.options[side])
-	x.proc.send("new")
+	x.send("new")
 	if x.modern() {
-		x.proc.send("variant " + x.rules.Name)
-		x.proc.send("easy")
-		x.proc.send("post")
+		x.send("variant " + x.rules.Name)
+		x.send("easy")
+		x.send("post")
 	}
-	x.proc.send("force")
+	x.send("force")
 	return nil
 }
 
 func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
-	if f := x.proc.flooded(); f != nil {
+	if f := x.flooded(); f != nil {
 		return answer{}, f
 	}
 	first := len(x.told) == 0 // of the game's questions
 	x.expect()
 	for _, m := range slices.Concat(t.opening.Moves, t.moves)[len(x.told):] {
-		x.proc.send(x.encode(m))
+		x.send(x.encode(m))
 		x.told = append(x.told, m)
 	}
 	// After the moves, since GNU Shogi credits its clock with time for every move that it is told.
 	for _, line := range x.limits(t) {
-		x.proc.send(line)
+		x.send(line)
 	}
 	start := time.Now()
-	x.proc.send("go")
+	x.send("go")
 	timer := time.NewTimer(t.patience)
 	defer timer.Stop()
 	stop := time.After(t.stopAt)
@@ -212,7 +212,7 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 		if r.err != nil {
 			return answer{}, r.err
 		}
-		x.proc.send("force")
+		x.send("force")
 		x.told = append(x.told, r.move)
 		return answer{move: r.move, used: r.at.Sub(start), info: r.info}, nil
 	}
@@ -220,20 +220,20 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 		select {
 		case r := <-x.answers:
 			return decided(r)
-		case <-x.proc.dead:
+		case <-x.dead:
 			select {
 			case r := <-x.answers: // its last word came before its end
 				return decided(r)
 			default:
 			}
-			if first && x.played && x.proc.cmd.ProcessState.Success() {
+			if first && x.played && x.cmd.ProcessState.Success() {
 				return answer{}, fmt.Errorf("engine %s: %w", x.spec.Name, errGone)
 			}
-			return answer{used: time.Since(start)}, x.proc.ended("its move")
-		case <-x.proc.flood:
+			return answer{used: time.Since(start)}, x.ended("its move")
+		case <-x.flood:
 			return answer{used: time.Since(start)}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before its move", maxFlood>>20)}
 		case <-stop:
-			x.proc.send("?")
+			x.send("?")
 		case <-timer.C:
 			return answer{used: time.Since(start)}, &failure{byHang, fmt.Sprintf("no move within %v", t.patience)}
 		case <-ctx.Done():
@@ -276,13 +276,8 @@ func (x *xboardPlayer) limits(t *turn) []string {
 
 func (x *xboardPlayer) gameOver(result string) {
 	if x.modern() {
-		x.proc.send("result * {" + result + "}")
+		x.send("result * {" + result + "}")
 	}
-	x.proc.send("force")
+	x.send("force")
 	x.played = true
 }
-
-func (x *xboardPlayer) lastLines() []string       { return x.proc.lastLines() }
-func (x *xboardPlayer) alive() bool               { return x.proc.alive() }
-func (x *xboardPlayer) kill()                     { x.proc.kill() }
-func (x *xboardPlayer) close(ctx context.Context) { x.proc.quit(ctx) }
