@@ -20,10 +20,10 @@ func FuzzEngineOutput(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		line, _, _ = strings.Cut(line, "\n")
-		u := &usiPlayer{process: &process{}, answers: make(chan reply, 1), declared: map[string]string{}}
+		u := &usiPlayer{process: &process{answers: make(chan reply, 1)}, declared: map[string]string{}}
 		u.expect("bestmove")
 		u.receive(line, time.Time{})
-		x := &xboardPlayer{process: &process{}, rules: position.Minishogi, answers: make(chan xboardReply, 1), features: map[string]string{}}
+		x := &xboardPlayer{process: &process{answers: make(chan reply, 1)}, rules: position.Minishogi, features: map[string]string{}}
 		x.expect()
 		x.receive(line, time.Time{})
 		for range 2 {

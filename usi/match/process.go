@@ -33,12 +33,21 @@ type process struct {
 	onLine func(line string, at time.Time) // called by the reading goroutine
 	dead   chan struct{}                   // closed once the process has ended and its output is read
 
-	output atomic.Int64  // bytes read since the last resetFlood
-	flood  chan struct{} // gets a token when output passes maxFlood
+	answers chan reply    // gets the awaited one
+	output  atomic.Int64  // bytes read since the last forget
+	flood   chan struct{} // gets a token when output passes maxFlood
 
 	mu   sync.Mutex
 	tail []string // last lines of the dialogue, oldest first
 	exit string   // how the process ended, valid once dead is closed
+}
+
+// reply is what an engine answers to a command.
+type reply struct {
+	text string // the line, or what its protocol's player makes of it
+	err  error  // the engine refuses what it was told
+	at   time.Time
+	info thought
 }
 
 // startProcess starts the engine. onLine gets each line of its standard output with the time of its arrival.
@@ -47,7 +56,7 @@ func startProcess(spec *engineSpec, onLine func(string, time.Time)) (*process, e
 	if err != nil {
 		return nil, err
 	}
-	p := &process{onLine: onLine, dead: make(chan struct{}), flood: make(chan struct{}, 1)}
+	p := &process{onLine: onLine, dead: make(chan struct{}), answers: make(chan reply, 1), flood: make(chan struct{}, 1)}
 	p.cmd = exec.Command(path, args...)
 	p.cmd.Dir = spec.Dir
 	p.cmd.Stderr = &lineWriter{emit: func(line string) { p.keep("! " + line) }}
@@ -111,12 +120,35 @@ func (p *process) send(line string) {
 	io.WriteString(p.stdin, line+"\n")
 }
 
-// ended returns the failure of an engine whose process ended before it had said what was awaited.
-func (p *process) ended(awaited string) *failure {
-	if p.deaf.Load() {
-		return &failure{byHang, fmt.Sprintf("its input was full and not read for %v", sendTime)}
+// await waits for the answer; a failure to come up with it in time is the engine's. When stop fires the engine gets the
+// command hurry.
+func (p *process) await(ctx context.Context, awaited string, limit time.Duration, stop <-chan time.Time, hurry string) (reply, error) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for {
+		select {
+		case r := <-p.answers:
+			return r, r.err
+		case <-p.dead:
+			select {
+			case r := <-p.answers: // its last word came before its end
+				return r, r.err
+			default:
+			}
+			if p.deaf.Load() {
+				return reply{}, &failure{byHang, fmt.Sprintf("its input was full and not read for %v", sendTime)}
+			}
+			return reply{}, &failure{byCrash, "the process ended before " + awaited}
+		case <-p.flood:
+			return reply{}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before %s", maxFlood>>20, awaited)}
+		case <-stop:
+			p.send(hurry)
+		case <-timer.C:
+			return reply{}, &failure{byHang, fmt.Sprintf("no %s within %v", strings.TrimPrefix(awaited, "its "), limit)}
+		case <-ctx.Done():
+			return reply{}, ctx.Err()
+		}
 	}
-	return &failure{byCrash, "the process ended before " + awaited}
 }
 
 // keep adds a line to the last ones of the dialogue.
@@ -144,9 +176,13 @@ func (p *process) lastLines() []string {
 	return lines
 }
 
-// resetFlood begins a new allowance of output.
-func (p *process) resetFlood() {
+// forget drops an answer that nobody awaits, and begins a new allowance of output.
+func (p *process) forget() {
 	p.output.Store(0)
+	select {
+	case <-p.answers:
+	default:
+	}
 	select {
 	case <-p.flood:
 	default:

@@ -22,8 +22,6 @@ type usiPlayer struct {
 	*process
 	spec *engineSpec
 
-	answers chan reply // usiok, readyok and the awaited bestmove
-
 	mu       sync.Mutex
 	declared map[string]string // its options: names in lower case, and "spin default 1 min 1 max 9"
 	waiting  string            // the word that is awaited: "usiok", "readyok", "bestmove" or ""
@@ -33,16 +31,10 @@ type usiPlayer struct {
 	played bool // the process has been ready for a game before
 }
 
-type reply struct {
-	line string
-	at   time.Time
-	info thought
-}
-
 // startUSI starts the engine and introduces it. The warnings name what the user should know; options of his that the engine
 // does not have are an error.
 func startUSI(ctx context.Context, spec *engineSpec, rules *ruling) (*usiPlayer, []string, error) {
-	u := &usiPlayer{spec: spec, answers: make(chan reply, 1), declared: map[string]string{}}
+	u := &usiPlayer{spec: spec, declared: map[string]string{}}
 	var err error
 	if u.process, err = startProcess(spec, u.receive); err != nil {
 		return nil, nil, err
@@ -169,7 +161,7 @@ func (u *usiPlayer) receive(line string, at time.Time) {
 			return // a second bestmove, or one that nobody asked for, is no answer to the next question
 		}
 		u.waiting = ""
-		u.answers <- reply{line, at, u.info}
+		u.answers <- reply{line, nil, at, u.info}
 	}
 }
 
@@ -177,46 +169,15 @@ func (u *usiPlayer) receive(line string, at time.Time) {
 func (u *usiPlayer) expect(word string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	select {
-	case <-u.answers:
-	default:
-	}
 	u.waiting, u.info, u.errors = word, thought{}, nil
-	u.resetFlood()
+	u.forget()
 }
 
 // ask sends a command and waits for its answer.
 func (u *usiPlayer) ask(ctx context.Context, command, word string, limit time.Duration) (reply, error) {
 	u.expect(word)
 	u.send(command)
-	return u.wait(ctx, word, limit, nil)
-}
-
-// wait waits for the awaited word; a failure to come up with it in time is the engine's.
-func (u *usiPlayer) wait(ctx context.Context, word string, limit time.Duration, stop <-chan time.Time) (reply, error) {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
-		select {
-		case r := <-u.answers:
-			return r, nil
-		case <-u.dead:
-			select {
-			case r := <-u.answers: // its last word came before its end
-				return r, nil
-			default:
-				return reply{}, u.ended(word)
-			}
-		case <-u.flood:
-			return reply{}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before %s", maxFlood>>20, word)}
-		case <-stop:
-			u.send("stop")
-		case <-timer.C:
-			return reply{}, &failure{byHang, fmt.Sprintf("no %s within %v", word, limit)}
-		case <-ctx.Done():
-			return reply{}, ctx.Err()
-		}
-	}
+	return u.await(ctx, word, limit, nil, "")
 }
 
 func (u *usiPlayer) newGame(ctx context.Context, g *gameSetup, side int) error {
@@ -252,12 +213,12 @@ func (u *usiPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	u.send(positionCommand(t.opening, t.moves))
 	start := time.Now()
 	u.send(t.clock.goCommand(t.side))
-	r, err := u.wait(ctx, "bestmove", t.patience, time.After(t.stopAt))
+	r, err := u.await(ctx, "bestmove", t.patience, time.After(t.stopAt), "stop")
 	if err != nil {
-		return answer{used: time.Since(start)}, err
+		return answer{}, err
 	}
 	a := answer{used: r.at.Sub(start), info: r.info}
-	if fields := strings.Fields(r.line); len(fields) > 1 {
+	if fields := strings.Fields(r.text); len(fields) > 1 {
 		a.move = fields[1]
 	}
 	return a, nil

@@ -14,7 +14,7 @@ import (
 
 // TestUnaskedBestmove: a bestmove that nobody waits for is not taken for the answer to the next question.
 func TestUnaskedBestmove(t *testing.T) {
-	u := &usiPlayer{process: &process{}, answers: make(chan reply, 1), declared: map[string]string{}}
+	u := &usiPlayer{process: &process{answers: make(chan reply, 1)}, declared: map[string]string{}}
 	now := time.Now()
 	u.receive("bestmove 1g1f", now)
 	require.Empty(t, u.answers)
@@ -24,7 +24,7 @@ func TestUnaskedBestmove(t *testing.T) {
 	u.receive("bestmove 7g7f ponder 3c3d", now)
 	u.receive("bestmove 7g7f", now)
 	u.receive("info depth 9", now)
-	require.Equal(t, "bestmove 7g7f ponder 3c3d", (<-u.answers).line)
+	require.Equal(t, "bestmove 7g7f ponder 3c3d", (<-u.answers).text)
 	u.expect("bestmove")
 	require.Empty(t, u.answers)
 	require.Zero(t, u.info)

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -28,8 +29,7 @@ type xboardPlayer struct {
 	spec  *engineSpec
 	rules *position.Rules
 
-	listed  chan bool        // false: the engine asks for time to list its features; true: that is all of them, or it has none
-	answers chan xboardReply // the awaited move
+	listed chan bool // false: the engine asks for time to list its features; true: that is all of them, or it has none
 
 	mu       sync.Mutex
 	waiting  bool // for a move
@@ -42,18 +42,10 @@ type xboardPlayer struct {
 	played  bool     // a game with this process has ended
 }
 
-// xboardReply is what an engine that was told to go decides.
-type xboardReply struct {
-	move string // in USI notation, or "resign"
-	err  error  // the engine refuses a move that it was told
-	at   time.Time
-	info thought
-}
-
 // startXBoard starts the engine and asks for its features.
 func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardPlayer, error) {
 	x := &xboardPlayer{
-		spec: spec, rules: rules.variant, listed: make(chan bool, 16), answers: make(chan xboardReply, 1), features: map[string]string{},
+		spec: spec, rules: rules.variant, listed: make(chan bool, 16), features: map[string]string{},
 	}
 	var err error
 	if x.process, err = startProcess(spec, x.receive); err != nil {
@@ -154,7 +146,7 @@ func (x *xboardPlayer) receive(line string, at time.Time) {
 	}
 	if move, err := x.decode(line); move != "" || err != nil {
 		x.waiting = false // what comes after it is no answer to the next question
-		x.answers <- xboardReply{move, err, at, x.info}
+		x.answers <- reply{move, err, at, x.info}
 	}
 }
 
@@ -162,12 +154,8 @@ func (x *xboardPlayer) receive(line string, at time.Time) {
 func (x *xboardPlayer) expect() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	select {
-	case <-x.answers:
-	default:
-	}
 	x.waiting, x.info = true, thought{}
-	x.resetFlood()
+	x.forget()
 }
 
 func (x *xboardPlayer) newGame(_ context.Context, g *gameSetup, side int) error {
@@ -205,41 +193,17 @@ func (x *xboardPlayer) think(ctx context.Context, t *turn) (answer, error) {
 	}
 	start := time.Now()
 	x.send("go")
-	timer := time.NewTimer(t.patience)
-	defer timer.Stop()
-	stop := time.After(t.stopAt)
-	decided := func(r xboardReply) (answer, error) {
-		if r.err != nil {
-			return answer{}, r.err
+	r, err := x.await(ctx, "its move", t.patience, time.After(t.stopAt), "?")
+	if err != nil {
+		var f *failure
+		if first && x.played && errors.As(err, &f) && f.reason == byCrash && x.cmd.ProcessState.Success() {
+			return answer{}, fmt.Errorf("engine %s: %w", x.spec.Name, errGone)
 		}
-		x.send("force")
-		x.told = append(x.told, r.move)
-		return answer{move: r.move, used: r.at.Sub(start), info: r.info}, nil
+		return answer{}, err
 	}
-	for {
-		select {
-		case r := <-x.answers:
-			return decided(r)
-		case <-x.dead:
-			select {
-			case r := <-x.answers: // its last word came before its end
-				return decided(r)
-			default:
-			}
-			if first && x.played && x.cmd.ProcessState.Success() {
-				return answer{}, fmt.Errorf("engine %s: %w", x.spec.Name, errGone)
-			}
-			return answer{used: time.Since(start)}, x.ended("its move")
-		case <-x.flood:
-			return answer{used: time.Since(start)}, &failure{byFlood, fmt.Sprintf("more than %d MB of output before its move", maxFlood>>20)}
-		case <-stop:
-			x.send("?")
-		case <-timer.C:
-			return answer{used: time.Since(start)}, &failure{byHang, fmt.Sprintf("no move within %v", t.patience)}
-		case <-ctx.Done():
-			return answer{}, ctx.Err()
-		}
-	}
+	x.send("force")
+	x.told = append(x.told, r.text)
+	return answer{move: r.text, used: r.at.Sub(start), info: r.info}, nil
 }
 
 // limits returns the commands that set the clock before a move. GNU Shogi knows no increment and would bring forward

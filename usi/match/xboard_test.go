@@ -211,7 +211,7 @@ func TestXBoardTranslation(t *testing.T) {
 // TestXBoardChatter: a move counts however much is said before it, and what is said after it is no answer to the next
 // question.
 func TestXBoardChatter(t *testing.T) {
-	x := &xboardPlayer{rules: position.Shogi, process: &process{}, answers: make(chan xboardReply, 1), listed: make(chan bool, 1)}
+	x := &xboardPlayer{rules: position.Shogi, process: &process{answers: make(chan reply, 1)}, listed: make(chan bool, 1)}
 	now := time.Now()
 	x.receive("Illegal move (no match) xboard", now)
 	require.Empty(t, x.listed)
@@ -226,7 +226,7 @@ func TestXBoardChatter(t *testing.T) {
 	x.receive("1. ... 7g7f 29600", now)
 	x.receive("2. ... 2g2f 29600", now)
 	r := <-x.answers
-	require.Equal(t, "7g7f", r.move)
+	require.Equal(t, "7g7f", r.text)
 	require.Equal(t, 3, r.info.Depth)
 	require.Empty(t, x.answers)
 	x.expect()
@@ -329,7 +329,7 @@ func (parting) Close() error { return nil }
 // TestXBoardLastWord: an answer counts, though the engine has ended before anybody looks at it.
 func TestXBoardLastWord(t *testing.T) {
 	for range 20 { // of two that are ready, a channel is chosen by chance
-		x := &xboardPlayer{rules: position.Shogi, process: &process{dead: make(chan struct{})}, answers: make(chan xboardReply, 1)}
+		x := &xboardPlayer{rules: position.Shogi, process: &process{dead: make(chan struct{}), answers: make(chan reply, 1)}}
 		x.stdin = parting{x}
 		a, err := x.think(t.Context(), &turn{clock: newClock([2]timeControl{}), stopAt: time.Minute, patience: time.Minute})
 		require.NoError(t, err)
