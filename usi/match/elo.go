@@ -27,7 +27,6 @@ func (n pentanomial) moments() (mean, variance float64) {
 
 // eloEstimate is what a number of pairs says about the strength of one player against the other.
 type eloEstimate struct {
-	Score          float64 // mean points of a game, 0 to 1
 	Elo            float64 // -Inf and +Inf for no and all points
 	EloLow, EloTop float64 // 95 % interval
 	LOS            float64 // likelihood of superiority, 0 to 1
@@ -41,10 +40,10 @@ const z95 = 1.959963984540054
 // two that went either way).
 func (n pentanomial) Estimate() eloEstimate {
 	if n.Pairs() == 0 {
-		return eloEstimate{Score: 0.5, EloLow: math.Inf(-1), EloTop: math.Inf(1), LOS: 0.5}
+		return eloEstimate{EloLow: math.Inf(-1), EloTop: math.Inf(1), LOS: 0.5}
 	}
 	mean, variance := n.moments()
-	e := eloEstimate{Score: mean, Elo: eloOf(mean)}
+	e := eloEstimate{Elo: eloOf(mean)}
 	middle, pairs := mean, n.Pairs()
 	if variance == 0 {
 		assumed := n

@@ -31,7 +31,6 @@ type reportEngine struct {
 	Games    int          `json:"games"`
 	Rating   float64      `json:"rating"`
 	Error    float64      `json:"error"`
-	Moves    int          `json:"moves"`
 	Depth    float64      `json:"depth"`
 	SelDepth float64      `json:"seldepth"`
 	NPS      float64      `json:"nps"`
@@ -47,7 +46,6 @@ type reportEngine struct {
 type reportScore struct {
 	A      int           `json:"a"`
 	B      int           `json:"b"`
-	Text   string        `json:"text"`
 	Penta  pentanomial   `json:"penta"`
 	Wins   int           `json:"w"`
 	Draws  int           `json:"d"`
@@ -129,7 +127,7 @@ func (d *reportData) addEngines(h *matchHeader, games []gameRecord, table crossT
 		s, u := &h.Engines[i], &usages[i]
 		e := reportEngine{
 			Name: s.Name, Command: s.describe(), TC: cmp.Or(s.TC, h.TC), Rating: ratings[i].Elo, Error: ratings[i].Error,
-			Moves: u.Moves, Depth: u.Depth, SelDepth: u.SelDepth, NPS: u.NPS, Nodes: u.Nodes, Millis: u.Millis, Longest: u.Longest,
+			Depth: u.Depth, SelDepth: u.SelDepth, NPS: u.NPS, Nodes: u.Nodes, Millis: u.Millis, Longest: u.Longest,
 			Failures: table.failures(i), ByPly: [][]*float64{{}, {}},
 		}
 		e.Points, e.Games = table.total(i)
@@ -158,7 +156,7 @@ func finite(x float64) *float64 {
 func newReportScore(a, b int, t *pairTally, games []gameRecord) reportScore {
 	e := t.Pairs.Estimate()
 	s := reportScore{
-		A: a, B: b, Text: t.String(), Penta: t.Pairs, Wins: t.Wins, Draws: t.Draws, Losses: t.Losses, Score: t.Share(), LOS: e.LOS,
+		A: a, B: b, Penta: t.Pairs, Wins: t.Wins, Draws: t.Draws, Losses: t.Losses, Score: t.Share(), LOS: e.LOS,
 		Elo: [3]*float64{finite(e.Elo), finite(e.EloLow), finite(e.EloTop)}, Course: [][4]*float64{},
 	}
 	var course pairTally
