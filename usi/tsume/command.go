@@ -1,11 +1,9 @@
 package tsume
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -81,11 +79,7 @@ func solveFiles(ctx context.Context, args []string, io *command.IO) error {
 	if err := s.parse(args, io); err != nil {
 		return err
 	}
-	all, err := s.run(ctx, io)
-	if err == nil && !all {
-		err = errOpen
-	}
-	return err
+	return s.run(ctx, io)
 }
 
 func (s *settings) parse(args []string, io *command.IO) (err error) {
@@ -121,39 +115,30 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 // tableMB is the size of the table of each of some solvers, which share what -hash gives.
 func (s *settings) tableMB(solvers int) int { return max(1, s.hash/solvers) }
 
-// run solves all problems and reports whether none was left open.
-func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error) {
+// run solves all problems.
+func (s *settings) run(ctx context.Context, io *command.IO) error {
 	rules, err := position.VariantNamed(s.variant)
 	if err != nil {
-		return false, command.WrongUse(err)
+		return command.WrongUse(err)
 	}
-	names, unread, err := s.findFiles()
+	names, leftOut, err := s.findFiles()
 	if err != nil {
-		return false, err
+		return err
 	}
 	var problems []problem
-	var leftOut error
-	for _, err := range unread {
-		fmt.Fprintln(io.Stderr, err)
-		leftOut = errLeftOut
-	}
 	for _, file := range names {
 		list, errs := readProblems(file, io.Stdin, rules)
-		for _, err := range errs {
-			fmt.Fprintln(io.Stderr, err)
-			leftOut = errLeftOut
-		}
-		problems = append(problems, list...)
+		problems, leftOut = append(problems, list...), append(leftOut, errs...)
+	}
+	for _, err := range leftOut {
+		fmt.Fprintln(io.Stderr, err)
 	}
 	if len(problems) == 0 {
-		return false, fmt.Errorf("no problem in %s", strings.Join(s.files, ", "))
+		return fmt.Errorf("no problem in %s", strings.Join(s.files, ", "))
 	}
 	if s.kif != "" {
-		if err := os.MkdirAll(s.kif, 0o755); err != nil {
-			return false, err
-		}
 		if err := files.CanReplace(filepath.Join(s.kif, "mate")); err != nil { // what is wrong with it is to be known before the search
-			return false, err
+			return err
 		}
 	}
 	threads := min(s.threads, len(problems))
@@ -191,7 +176,16 @@ func (s *settings) run(ctx context.Context, io *command.IO) (all bool, err error
 	show.run(ctx)
 	err = group.Wait()
 	show.rest()
-	return show.totals(time.Since(start)), cmp.Or(err, leftOut)
+	all := show.totals(time.Since(start))
+	switch {
+	case err != nil:
+		return err
+	case len(leftOut) > 0:
+		return errLeftOut
+	case !all:
+		return errOpen
+	}
+	return nil
 }
 
 func (s *settings) solve(ctx context.Context, solver *mate.Solver, p *position.Position, o *outcome) {
