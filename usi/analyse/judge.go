@@ -132,18 +132,14 @@ func newGame(from *record.Game, castle func(*position.Position, position.Color) 
 	if h := g.Handicap(); h != "" && h != "平手" && h != "5五将棋" { // the start positions of both variants
 		a.handicap = true
 	}
+	a.moves, a.end = g.Moves()
+	a.nodes = g.Main()[:len(a.moves)]
 	p := g.Start.Clone()
 	a.positions = append(a.positions, p.Clone())
-	for _, n := range g.Main() {
-		if n.End != nil || n.Illegal {
-			break
-		}
-		a.nodes = append(a.nodes, n)
-		a.moves = append(a.moves, n.Move)
-		p.Do(n.Move)
+	for _, m := range a.moves {
+		p.Do(m)
 		a.positions = append(a.positions, p.Clone())
 	}
-	_, a.end = g.Moves()
 	a.thoughts = make([]thought, len(a.positions))
 	return a
 }
