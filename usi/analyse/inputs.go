@@ -1,7 +1,6 @@
 package analyse
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -128,8 +127,6 @@ func isFileBelow(folder, path string) bool {
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	from, errFrom := filepath.Abs(folder)
-	to, errTo := filepath.Abs(path)
-	below, err := filepath.Rel(from, to)
-	return errors.Join(errFrom, errTo, err) == nil && filepath.IsLocal(below)
+	below, err := relative(folder, path)
+	return err == nil && filepath.IsLocal(below)
 }

@@ -82,12 +82,18 @@ func checksum(data []byte) string {
 
 // seen names a record by its path from the folder, so that it is the same from wherever the command is called.
 func (j *journal) seen(path string) string {
-	from, errFrom := filepath.Abs(j.folder)
-	to, errTo := filepath.Abs(path)
-	if seen, err := filepath.Rel(from, to); errors.Join(errFrom, errTo, err) == nil {
+	if seen, err := relative(j.folder, path); err == nil {
 		path = seen
 	}
 	return filepath.ToSlash(path)
+}
+
+// relative returns the path as it is called from the folder.
+func relative(folder, path string) (string, error) {
+	from, errFrom := filepath.Abs(folder)
+	to, errTo := filepath.Abs(path)
+	seen, err := filepath.Rel(from, to)
+	return seen, errors.Join(errFrom, errTo, err)
 }
 
 // place finds a name for the results that e wants, the wanted one or that with a number, and reports whether they are
