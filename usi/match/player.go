@@ -58,15 +58,7 @@ var errGone = errors.New("the process ended after its last game")
 // startPlayer starts an engine. The warnings are worth showing to the user once.
 func startPlayer(ctx context.Context, spec *engineSpec, rules *ruling) (player, []string, error) {
 	if spec.Proto == "xboard" {
-		x, err := startXBoard(ctx, spec, rules)
-		if err != nil {
-			return nil, nil, err // not x: a nil pointer in an interface is not nil
-		}
-		return x, nil, nil
+		return startXBoard(ctx, spec, rules)
 	}
-	u, warnings, err := startUSI(ctx, spec, rules)
-	if err != nil {
-		return nil, nil, err
-	}
-	return u, warnings, nil
+	return startUSI(ctx, spec, rules)
 }

@@ -33,7 +33,7 @@ type usiPlayer struct {
 
 // startUSI starts the engine and introduces it. The warnings name what the user should know; options of his that the engine
 // does not have are an error.
-func startUSI(ctx context.Context, spec *engineSpec, rules *ruling) (*usiPlayer, []string, error) {
+func startUSI(ctx context.Context, spec *engineSpec, rules *ruling) (player, []string, error) {
 	u := &usiPlayer{spec: spec, declared: map[string]string{}}
 	var err error
 	if u.process, err = startProcess(spec, u.receive); err != nil {

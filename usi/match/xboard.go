@@ -42,14 +42,12 @@ type xboardPlayer struct {
 	played  bool     // a game with this process has ended
 }
 
-// startXBoard starts the engine and asks for its features.
-func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardPlayer, error) {
-	x := &xboardPlayer{
-		spec: spec, rules: rules.variant, listed: make(chan bool, 16), features: map[string]string{},
-	}
+// startXBoard starts the engine and asks for its features. It has no warnings.
+func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (player, []string, error) {
+	x := &xboardPlayer{spec: spec, rules: rules.variant, listed: make(chan bool, 16), features: map[string]string{}}
 	var err error
 	if x.process, err = startProcess(spec, x.receive); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, line := range slices.Concat(spec.Init, []string{"xboard", "protover 2"}) {
 		x.send(line)
@@ -66,14 +64,14 @@ func startXBoard(ctx context.Context, spec *engineSpec, rules *ruling) (*xboardP
 			done = true
 		case <-x.dead:
 			x.kill()
-			return nil, fmt.Errorf("engine %s ended at once (last lines: %s)", spec.Name, strings.Join(x.lastLines(), " | "))
+			return nil, nil, fmt.Errorf("engine %s ended at once (last lines: %s)", spec.Name, strings.Join(x.lastLines(), " | "))
 		case <-ctx.Done():
 			x.kill()
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 	}
 	x.set(spec.Options)
-	return x, nil
+	return x, nil, nil
 }
 
 // set sends options, which are commands of the engine here.
