@@ -107,13 +107,12 @@ func (c *matchConfig) addEngines(key string, value any) error {
 		}
 		c.Engines = append(c.Engines, spec)
 		return nil
-	case []map[string]any:
-		for i := range value {
-			if err := c.addEngines(fmt.Sprintf("%s, number %d", key, i+1), value[i]); err != nil {
-				return err
-			}
+	case []map[string]any: // as TOML has a list of tables
+		var list []any
+		for _, table := range value {
+			list = append(list, table)
 		}
-		return nil
+		return c.addEngines(key, list)
 	case []any:
 		for i := range value {
 			if err := c.addEngines(fmt.Sprintf("%s, number %d", key, i+1), value[i]); err != nil {

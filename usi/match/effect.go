@@ -22,15 +22,14 @@ func (e *optionEffect) Z() float64 { return (e.Score - 0.5) / e.Deviation }
 // effects returns the effect of each parameter, the surest first, the number of complete pairs and the mean score of A.
 // An effect is the mean of sign times what A scored beyond one half. Its variance is taken around zero, for it is the
 // same for all parameters then, and effects are small. If every pair ended even, two more are assumed that did not, as
-// Penta.Estimate does.
+// pentanomial.Estimate does.
 func (d *design) effects(games []gameRecord) (list []optionEffect, pairs int, score float64) {
 	half := map[int]int{} // points of A, engine 0, in the first game of a pair
 	sums := make([]float64, len(d.params))
 	squares := 0.0
 	for i := range games {
 		g := &games[i]
-		side := min(g.Black, 1) // of A
-		pair, points := g.PairNumber(), g.Result.For(side)
+		pair, points := g.PairNumber(), g.Result.For(g.side(0))
 		first, complete := half[pair]
 		if half[pair] = points; !complete {
 			continue

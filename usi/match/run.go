@@ -39,9 +39,11 @@ var errDecided = errors.New("the test is decided")
 func (m *match) run(ctx context.Context) error {
 	m.table = newCrossTable(len(m.engines), m.store.Games)
 	m.warned, m.lame = map[string]bool{}, make([]int, len(m.engines))
-	beyond := 0
+	played, beyond := make(map[int]bool, len(m.store.Games)), 0
 	for i := range m.store.Games {
-		if !m.schedule.has(m.store.Games[i].Game) {
+		number := m.store.Games[i].Game
+		played[number] = true
+		if !m.schedule.has(number) {
 			beyond++
 		}
 	}
@@ -60,10 +62,6 @@ func (m *match) run(ctx context.Context) error {
 			}
 			p.close(ctx)
 		}
-	}
-	played := make(map[int]bool, len(m.store.Games))
-	for i := range m.store.Games {
-		played[m.store.Games[i].Game] = true
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	slots := make(chan slot)

@@ -37,10 +37,7 @@ func timeUsages(engines int, games []gameRecord) []timeUsage {
 	list := make([]timeUsage, engines)
 	for i := range games {
 		g := &games[i]
-		first := 0
-		if len(g.Moves) > 0 {
-			first = g.firstSide()
-		}
+		first := g.firstSide()
 		for ply := range g.Moves {
 			list[g.Engine((first+ply)&1)].add(ply, &g.Moves[ply])
 		}
