@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,16 +25,10 @@ func TestReportKeepsRecords(t *testing.T) {
 		require.NoError(t, err)
 		return string(b)
 	}
-	report := func(args ...string) (status int, stdout, stderr string) {
-		var out, errs bytes.Buffer
-		status = runCommand(append([]string{"report"}, args...), &out, &errs)
-		return status, out.String(), errs.String()
-	}
 	const moves = "手数----指手---------消費時間--\r\n*よろしく\r\n   1 ７六歩(77)\r\n*初手\r\n&しおり\r\n   2 ３四歩(33)\r\n   3 持将棋\r\nまで2手で持将棋\r\n\r\n変化：2手\r\n   2 ８四歩(83)\r\n"
 	const kif = "#KIF version=2.0 encoding=UTF-8\r\n開始日時：2024/05/01 10:00:00\r\n棋戦：名人戦\r\n手合割：平手\r\n先手：A\r\n後手：B\r\n" + moves
 	game := write("g.kif", kif)
-	status, stdout, errs := report(game, "-kif", path("out"))
-	require.Zero(t, status, errs)
+	stdout := succeed(t, "report", game, "-kif", path("out"))
 	require.Contains(t, stdout, "A - B: +0 =1 -0")
 	require.Equal(t, kif, read("out/0001_A_B.kifu"))
 	require.Contains(t, read("out/0001_A_B.csa"), "%JISHOGI\n")
@@ -45,26 +38,22 @@ func TestReportKeepsRecords(t *testing.T) {
 		require.True(t, ok)
 		require.Equal(t, reason, g.Reason)
 	}
-	status, _, errs = report(game, "-kif", path("out"))
-	require.Zero(t, status, errs)
+	succeed(t, "report", game, "-kif", path("out"))
 	other := write("other.kif", strings.ReplaceAll(kif, "名人戦", "竜王戦"))
-	status, _, errs = report(other, "-kif", path("out"))
-	require.Equal(t, 1, status)
+	_, errs := exits(t, 1, "report", other, "-kif", path("out"))
 	require.Regexp(t, `0001_A_B\.\w+ is there already and is another record; choose another folder`, errs)
 	require.Contains(t, read("out/0001_A_B.kifu"), "名人戦")
 
 	// No other file becomes a page, other pages included.
 	notes := write("notes.html", "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Notes</title>\n")
 	for _, name := range []string{game, other, notes} {
-		status, _, errs = report(game, "-o", name)
-		require.Equal(t, 1, status)
+		_, errs := exits(t, 1, "report", game, "-o", name)
 		require.Contains(t, errs, name+" is there already and is not a page of match report; choose another name")
 	}
 	require.Contains(t, read("notes.html"), "Notes")
 	require.Equal(t, kif, read("g.kif"))
 	for range 2 {
-		status, _, errs = report(game, "-o", path("page.html"))
-		require.Zero(t, status, errs)
+		succeed(t, "report", game, "-o", path("page.html"))
 	}
 	require.NotContains(t, read("page.html"), "CSARule27", "nobody said by which rule they played")
 
@@ -77,15 +66,12 @@ func TestReportKeepsRecords(t *testing.T) {
 	text, err := g.KIF()
 	require.NoError(t, err)
 	small := write("small.kif", text)
-	status, _, errs = report(small, "-kif", path("out"), "-o", path("small.html"))
-	require.Zero(t, status, errs)
+	succeed(t, "report", small, "-kif", path("out"), "-o", path("small.html"))
 	require.Equal(t, text, read("out/0001_C_D.kifu"))
 	require.Contains(t, read("small.html"), `"files":5,"ranks":5`)
-	status, _, errs = report(small, "-ktg", path("small.ktg"))
-	require.Equal(t, 1, status)
+	_, errs = exits(t, 1, "report", small, "-ktg", path("small.ktg"))
 	require.Contains(t, errs, "there are records for training of shogi only, not of minishogi")
-	status, _, errs = report(game, small)
-	require.Equal(t, 1, status)
+	_, errs = exits(t, 1, "report", game, small)
 	require.Contains(t, errs, "games of shogi and of minishogi cannot be reported together")
 }
 

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/position/command"
@@ -204,4 +206,19 @@ func runCommand(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := command.Interruptible()
 	defer stop()
 	return Command.Main(ctx, args, command.IO{Name: "katachi match", Stdout: stdout, Stderr: stderr})
+}
+
+// succeed runs katachi match, which must do so, and returns what it has shown.
+func succeed(t *testing.T, args ...string) (stdout string) {
+	t.Helper()
+	stdout, _ = exits(t, command.StatusOK, args...)
+	return stdout
+}
+
+// exits runs katachi match, which must end with this status, and returns what it has written.
+func exits(t *testing.T, status int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errs strings.Builder
+	require.Equal(t, status, runCommand(args, &out, &errs), "%q: %s", args, &errs)
+	return out.String(), errs.String()
 }

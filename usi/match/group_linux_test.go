@@ -31,10 +31,9 @@ func gone(pid string) bool {
 // TestRestart: an engine with restart=true has a process for each game, and none is left.
 func TestRestart(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{
+	succeed(t,
 		"-engine1", fakeFlag("a", "tuned "+log, "restart=true"), "-engine2", fakeFlag("b", "good", ""), "-games", "4", "-tc", "depth=1", "-maxplies", "4",
-	}, &stdout, &stderr), stderr.String())
+	)
 	b, err := os.ReadFile(log)
 	require.NoError(t, err)
 	processes := map[string]bool{}

@@ -20,9 +20,8 @@ func TestMakeOpenings(t *testing.T) {
 	}
 	listOf := func(more ...string) []string {
 		out := filepath.Join(t.TempDir(), "o.sfen")
-		var stdout, stderr bytes.Buffer
 		args := append([]string{"openings", "-engine", fakeFlag("judge", "material", ""), "-n", "20", "-max", "50", "-o", out, "-tc", "depth=1"}, more...)
-		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+		succeed(t, args...)
 		b, err := os.ReadFile(out)
 		require.NoError(t, err)
 		rules := testRules()
@@ -48,13 +47,11 @@ func TestMakeOpenings(t *testing.T) {
 	require.Len(t, strings.Fields(first[0]), 2+24)
 	listOf("-variant", "minishogi", "-plies", "2")
 
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, 2, runCommand([]string{"openings"}, &stdout, &stderr))
-	require.Equal(t, 2, runCommand([]string{"openings", "-engine", "cmd=x", "-n", "0"}, &stdout, &stderr))
-	require.Equal(t, 1, runCommand([]string{"openings", "-engine", "cmd=./none"}, &stdout, &stderr))
-	stderr.Reset()
-	require.Equal(t, 2, runCommand([]string{"openings", "-engine", "cmd=./none", "more"}, &stdout, &stderr))
-	require.Contains(t, stderr.String(), `unexpected argument "more"`)
+	exits(t, 2, "openings")
+	exits(t, 2, "openings", "-engine", "cmd=x", "-n", "0")
+	exits(t, 1, "openings", "-engine", "cmd=./none")
+	_, stderr := exits(t, 2, "openings", "-engine", "cmd=./none", "more")
+	require.Contains(t, stderr, `unexpected argument "more"`)
 }
 
 // TestOpeningsKeepFiles: where the list cannot be written, or only over something else, no engine is started.
@@ -63,9 +60,8 @@ func TestOpeningsKeepFiles(t *testing.T) {
 	games := filepath.Join(dir, "games.txt")
 	require.NoError(t, os.WriteFile(games, []byte("startpos moves 7g7f\n"), 0o644))
 	for out, want := range map[string]string{games: games + " is there already and is not an empty file; choose another name", filepath.Join(games, "x"): syscall.ENOTDIR.Error()} {
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 1, runCommand([]string{"openings", "-engine", "cmd=./none", "-o", out}, &stdout, &stderr))
-		require.Contains(t, stderr.String(), want)
+		_, stderr := exits(t, 1, "openings", "-engine", "cmd=./none", "-o", out)
+		require.Contains(t, stderr, want)
 	}
 	b, err := os.ReadFile(games)
 	require.NoError(t, err)
@@ -92,7 +88,6 @@ func TestFewOpenings(t *testing.T) {
 	require.GreaterOrEqual(t, len(list), 5)
 
 	// A length beyond the usual move limit of a match.
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{"openings", "-engine", fakeFlag("judge", "material", ""), "-n", "1", "-plies", "325", "-max", "99999", "-tc", "depth=1"}, &stdout, &stderr), stderr.String())
-	require.Len(t, strings.Fields(stdout.String()), 2+325)
+	stdout := succeed(t, "openings", "-engine", fakeFlag("judge", "material", ""), "-n", "1", "-plies", "325", "-max", "99999", "-tc", "depth=1")
+	require.Len(t, strings.Fields(stdout), 2+325)
 }

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"testing"
@@ -20,7 +19,6 @@ func TestReportPipe(t *testing.T) {
 		w.Write(data)
 		w.Close()
 	}()
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{"report", fmt.Sprintf("/dev/fd/%d", r.Fd())}, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), "katachi - fairy-stockfish: +10 =0 -0")
+	stdout := succeed(t, "report", fmt.Sprintf("/dev/fd/%d", r.Fd()))
+	require.Contains(t, stdout, "katachi - fairy-stockfish: +10 =0 -0")
 }

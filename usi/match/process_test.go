@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -35,10 +34,9 @@ func TestDeaf(t *testing.T) {
 // TestEndAfterGame: an engine that ends with its game is started again, and loses nothing by it.
 func TestEndAfterGame(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "m.jsonl")
-	var stdout, stderr strings.Builder
-	require.Zero(t, runCommand([]string{
+	succeed(t,
 		"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "dieafter", ""), "-games", "4", "-tc", "depth=1", "-out", out,
-	}, &stdout, &stderr), stderr.String())
+	)
 	_, games := readFile(t, out)
 	require.Len(t, games, 4)
 	for _, g := range games {
@@ -87,11 +85,10 @@ func TestSecondInterrupt(t *testing.T) {
 // TestHangingEngine: one that hangs is ended and another takes its seat; its last lines are kept.
 func TestHangingEngine(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "m.jsonl")
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{
+	succeed(t,
 		"-engine1", fakeFlag("a", "hang", ""), "-engine2", fakeFlag("b", "good", ""), "-games", "2", "-tc", "depth=1",
 		"-movelimit", "0.5", "-grace", "0.2", "-out", out,
-	}, &stdout, &stderr), stderr.String())
+	)
 	_, games := readFile(t, out)
 	require.Len(t, games, 2)
 	for _, g := range games {

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,12 +48,10 @@ func TestRepeatsDecideNothing(t *testing.T) {
 	require.NoError(t, os.WriteFile(openings, []byte("startpos moves 7g7f\n"), 0o644))
 	const warning = "warning: game "
 	match := func(games string) string {
-		var stdout, stderr bytes.Buffer
-		require.Zero(t, runCommand([]string{
+		return succeed(t,
 			"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-tc", "depth=1", "-openings", openings,
 			"-sprt", "elo0=0,elo1=400", "-games", games, "-o", out,
-		}, &stdout, &stderr), stderr.String())
-		return stdout.String()
+		)
 	}
 	shown := match("2")
 	require.NotContains(t, shown, "repeat")
@@ -69,10 +66,9 @@ func TestRepeatsDecideNothing(t *testing.T) {
 	require.Contains(t, shown, "a - b: +40 =0 -0")
 	require.Contains(t, shown, "): undecided\nthe test counts the 1 of 20 pairs without a game that repeats another\n38 of 40 games repeat")
 
-	var stdout, stderr bytes.Buffer
 	page := filepath.Join(dir, "m.html")
-	require.Zero(t, runCommand([]string{"report", out, "-sprt", "elo0=0,elo1=400", "-o", page}, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), "): undecided\nthe test counts the 1 of 20 pairs without a game that repeats another\n38 of 40 games repeat")
+	stdout := succeed(t, "report", out, "-sprt", "elo0=0,elo1=400", "-o", page)
+	require.Contains(t, stdout, "): undecided\nthe test counts the 1 of 20 pairs without a game that repeats another\n38 of 40 games repeat")
 	html, err := os.ReadFile(page)
 	require.NoError(t, err)
 	require.Contains(t, string(html), `["repeated games","38 of 40"]`)

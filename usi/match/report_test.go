@@ -26,12 +26,11 @@ func sample(t *testing.T, more ...string) string {
 	dir := t.TempDir()
 	out, openings := filepath.Join(dir, "m.jsonl"), filepath.Join(dir, "openings")
 	require.NoError(t, os.WriteFile(openings, []byte("startpos moves 7g7f\nsfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n"), 0o644))
-	var stdout, stderr bytes.Buffer
 	args := append([]string{
 		"-engine1", fakeFlag("first", "good", ""), "-engine2", fakeFlag("</script>", "illegal", ""),
 		"-games", "4", "-tc", "depth=1", "-openings", openings, "-out", out,
 	}, more...)
-	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+	succeed(t, args...)
 	return out
 }
 
@@ -87,12 +86,11 @@ func TestReport(t *testing.T) {
 	in := sample(t, "-adjudicate", "score=9000,moves=9", "-shard", "1/1")
 	dir := t.TempDir()
 	page, kif := filepath.Join(dir, "p.html"), filepath.Join(dir, "kif")
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{"report", in, "-o", page, "-kif", kif, "-sprt", "elo0=0,elo1=5"}, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), "first - </script>: +4 =0 -0  100.0%")
-	require.Contains(t, stdout.String(), "</script> lost 4 games by illegal move")
-	require.Contains(t, stdout.String(), "SPRT elo0=0 elo1=5: LLR")
-	require.Contains(t, stdout.String(), "first: 10 moves, depth 1.8, 5000 nodes/s")
+	stdout := succeed(t, "report", in, "-o", page, "-kif", kif, "-sprt", "elo0=0,elo1=5")
+	require.Contains(t, stdout, "first - </script>: +4 =0 -0  100.0%")
+	require.Contains(t, stdout, "</script> lost 4 games by illegal move")
+	require.Contains(t, stdout, "SPRT elo0=0 elo1=5: LLR")
+	require.Contains(t, stdout, "first: 10 moves, depth 1.8, 5000 nodes/s")
 
 	b, err := os.ReadFile(page)
 	require.NoError(t, err)
@@ -138,10 +136,10 @@ func TestReport(t *testing.T) {
 	}
 
 	// The same once more is as before, but a file that is not of this match stays.
-	require.Zero(t, runCommand([]string{"report", in, "-kif", kif}, &stdout, &stderr), stderr.String())
+	succeed(t, "report", in, "-kif", kif)
 	require.NoError(t, os.WriteFile(files[5], []byte("mine"), 0o644))
-	require.Equal(t, 1, runCommand([]string{"report", in, "-kif", kif}, &stdout, &stderr))
-	require.Contains(t, stderr.String(), files[5]+" is there already and is another record; choose another folder")
+	_, stderr := exits(t, 1, "report", in, "-kif", kif)
+	require.Contains(t, stderr, files[5]+" is there already and is another record; choose another folder")
 	mine, err := os.ReadFile(files[5])
 	require.NoError(t, err)
 	require.Equal(t, "mine", string(mine))
@@ -165,23 +163,20 @@ func TestReportErrors(t *testing.T) {
 		`{"type":"match","engines":[{"name":"a"}]}` + "\n":                                                              "the first line is not the header",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 1, runCommand([]string{"report", name}, &stdout, &stderr))
-		require.Contains(t, stderr.String(), why)
+		_, stderr := exits(t, 1, "report", name)
+		require.Contains(t, stderr, why)
 	}
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, 2, runCommand([]string{"report"}, &stdout, &stderr))
-	require.Equal(t, 1, runCommand([]string{"report", name + "none"}, &stdout, &stderr))
+	exits(t, 2, "report")
+	exits(t, 1, "report", name+"none")
 }
 
 // TestReportLeavesOut: a record that cannot be read is named, and the others are reported.
 func TestReportLeavesOut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "two.csa")
 	require.NoError(t, os.WriteFile(path, []byte("N+A\nN-B\nPI\n+\n+7775FU\n%TORYO\n/\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n"), 0o644))
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, 1, runCommand([]string{"report", path}, &stdout, &stderr))
-	require.Regexp(t, `two.csa:5: move 1, \+7775FU: .*\n.*: not every record could be read\n$`, stderr.String())
-	require.Contains(t, stdout.String(), "A - B: +1 =0 -0 ")
+	stdout, stderr := exits(t, 1, "report", path)
+	require.Regexp(t, `two.csa:5: move 1, \+7775FU: .*\n.*: not every record could be read\n$`, stderr)
+	require.Contains(t, stdout, "A - B: +1 =0 -0 ")
 }
 
 // TestCutFile: a game that was cut off is missing from a report, a merged file and the table of a tune, and that is told.
@@ -196,10 +191,9 @@ func TestCutFile(t *testing.T) {
 	}{"report": {string(data), []string{"report"}}, "merge": {string(data), []string{"merge", "-o", filepath.Join(dir, "out")}}, "tune": {tune, []string{"tune", "report"}}} {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(path, []byte(c.text[:len(c.text)-9]), 0o644))
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 1, runCommand(append(c.args, path), &stdout, &stderr), name)
-		require.Contains(t, stderr.String(), path+": the last line is incomplete, cut off or still being written, and is left out\n")
-		require.Contains(t, stdout.String(), map[string]string{"report": ": +9 =0 -0", "merge": "9 games of 1 files", "tune": "9 games"}[name])
+		stdout, stderr := exits(t, 1, append(c.args, path)...)
+		require.Contains(t, stderr, path+": the last line is incomplete, cut off or still being written, and is left out\n")
+		require.Contains(t, stdout, map[string]string{"report": ": +9 =0 -0", "merge": "9 games of 1 files", "tune": "9 games"}[name])
 	}
 	_, games := readFile(t, filepath.Join(dir, "out"))
 	require.Len(t, games, 9)
@@ -212,15 +206,13 @@ func TestCutFile(t *testing.T) {
 
 // TestPatterns: not every shell puts the files in their place.
 func TestPatterns(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{"report", "../../testdata/games/fairy-stockfish/*.csa"}, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), "katachi - fairy-stockfish: +10 =0 -0 ")
-	require.Zero(t, runCommand([]string{"merge", "-o", filepath.Join(t.TempDir(), "all"), "../../testdata/games/*.jsonl"}, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), "10 games of 1 files")
+	stdout := succeed(t, "report", "../../testdata/games/fairy-stockfish/*.csa")
+	require.Contains(t, stdout, "katachi - fairy-stockfish: +10 =0 -0 ")
+	stdout = succeed(t, "merge", "-o", filepath.Join(t.TempDir(), "all"), "../../testdata/games/*.jsonl")
+	require.Contains(t, stdout, "10 games of 1 files")
 	for _, name := range []string{"report", "merge"} {
-		require.Equal(t, 1, runCommand([]string{name, "../../testdata/games/*.none"}, &stdout, &stderr))
-		require.Contains(t, stderr.String(), "*.none: no file matches this pattern")
-		stderr.Reset()
+		_, stderr := exits(t, 1, name, "../../testdata/games/*.none")
+		require.Contains(t, stderr, "*.none: no file matches this pattern")
 	}
 }
 
@@ -233,8 +225,7 @@ func TestShards(t *testing.T) {
 	_, want := readFile(t, whole)
 	parts := []string{sample(t, "-shard", "1/2"), sample(t, "-shard", "2/2")}
 	out := filepath.Join(t.TempDir(), "all.jsonl")
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), stderr.String())
+	succeed(t, append([]string{"merge", "-o", out}, parts...)...)
 	header, got := readFile(t, out)
 	require.Empty(t, header.Shard)
 	require.Len(t, got, len(want))
@@ -244,13 +235,12 @@ func TestShards(t *testing.T) {
 		require.Equal(t, want[i].Moves[0].Move, got[i].Moves[0].Move)
 		require.Equal(t, [2]string{want[i].Names[0], want[i].Names[1]}, got[i].Names)
 	}
-	require.Equal(t, 1, runCommand(append([]string{"merge", "-o", out}, parts...), &stdout, &stderr), "an existing file is not overwritten")
-	require.Equal(t, 1, runCommand([]string{"merge", parts[0], parts[0]}, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "game 1 is in ")
-	stderr.Reset()
-	require.Equal(t, 1, runCommand([]string{"merge", parts[0], sample(t, "-maxplies", "100")}, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "a different match")
-	require.Equal(t, 2, runCommand([]string{"merge"}, &stdout, &stderr))
+	exits(t, 1, append([]string{"merge", "-o", out}, parts...)...) // an existing file is not overwritten
+	_, stderr := exits(t, 1, "merge", parts[0], parts[0])
+	require.Contains(t, stderr, "game 1 is in ")
+	_, stderr = exits(t, 1, "merge", parts[0], sample(t, "-maxplies", "100"))
+	require.Contains(t, stderr, "a different match")
+	exits(t, 2, "merge")
 }
 
 func TestSchedule(t *testing.T) {

@@ -38,10 +38,9 @@ func TestMatch(t *testing.T) {
 		"-engine1", fakeFlag("a", "good", "Threads=7"), "-engine2", fakeFlag("b", "crash", ""),
 		"-games", "6", "-tc", "movetime=5", "-concurrency", "2", "-openings", "../../testdata/openings_public.txt", "-out", out,
 	}
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), "a - b: +6 =0 -0  100.0%  Elo +Inf")
-	require.Contains(t, stdout.String(), "b lost 6 games by crash")
+	stdout := succeed(t, args...)
+	require.Contains(t, stdout, "a - b: +6 =0 -0  100.0%  Elo +Inf")
+	require.Contains(t, stdout, "b lost 6 games by crash")
 	header, games := readFile(t, out)
 	require.Equal(t, "7", header.Engines[0].Options["Threads"])
 	require.Len(t, games, 6)
@@ -63,12 +62,12 @@ func TestMatch(t *testing.T) {
 	// Once more: nothing is left to play. With more games: the rest is played.
 	before, err := os.ReadFile(out)
 	require.NoError(t, err)
-	require.Zero(t, runCommand(args, &stdout, &stderr))
+	succeed(t, args...)
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	require.Equal(t, before, after)
 	args[5] = "8"
-	require.Zero(t, runCommand(args, &stdout, &stderr))
+	succeed(t, args...)
 	after, err = os.ReadFile(out)
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(after, before))
@@ -77,22 +76,19 @@ func TestMatch(t *testing.T) {
 
 	// With fewer: none is left to play, and the rest is told, but for a game of these that is missing.
 	args[5] = "4"
-	stdout.Reset()
-	require.Zero(t, runCommand(args, &stdout, &stderr))
-	require.True(t, strings.HasPrefix(stdout.String(), "8 games are there already, 4 of them beyond the 4 of this command; they count too\na - b: +8 "), stdout.String())
+	stdout = succeed(t, args...)
+	require.True(t, strings.HasPrefix(stdout, "8 games are there already, 4 of them beyond the 4 of this command; they count too\na - b: +8 "), stdout)
 	lines := bytes.SplitAfter(after, []byte("\n"))
 	require.NoError(t, os.WriteFile(out, bytes.Join(append(lines[:1:1], lines[2:]...), nil), 0o644))
 	args[5] = "6"
-	stdout.Reset()
-	require.Zero(t, runCommand(args, &stdout, &stderr))
-	require.True(t, strings.HasPrefix(stdout.String(), "7 games are there already, 2 of them beyond the 6 of this command; they count too\n1 games, 1 at a time\n"), stdout.String())
-	require.Contains(t, stdout.String(), " | 8/8  +8 ")
+	stdout = succeed(t, args...)
+	require.True(t, strings.HasPrefix(stdout, "7 games are there already, 2 of them beyond the 6 of this command; they count too\n1 games, 1 at a time\n"), stdout)
+	require.Contains(t, stdout, " | 8/8  +8 ")
 
 	// Another match does not go into the same file.
 	args[7] = "movetime=6"
-	stderr.Reset()
-	require.Equal(t, 1, runCommand(args, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "another match (tc: movetime=5 there, movetime=6 here)")
+	_, stderr := exits(t, 1, args...)
+	require.Contains(t, stderr, "another match (tc: movetime=5 there, movetime=6 here)")
 }
 
 // TestResumeAfterKill ends the program without warning, several times, and adds half a line; in the end every game is
@@ -182,45 +178,40 @@ func TestUndeclaredOptions(t *testing.T) {
 	} {
 		for _, others := range [][]string{{"-engine2", fakeFlag("a", "good", "")}, {"-engine2", fakeFlag("c", "good", ""), "-engine3", fakeFlag("d", "good", ""), "-tournament", "gauntlet"}} {
 			out := filepath.Join(t.TempDir(), "m.jsonl")
-			var stdout, stderr bytes.Buffer
 			args := append([]string{"-engine1", fakeFlag("b", "good", c.option), "-games", "2", "-tc", "depth=1", "-out", out}, others...)
-			require.Equal(t, 1, runCommand(args, &stdout, &stderr))
-			require.Contains(t, stderr.String(), "katachi match: "+c.want)
-			require.NotContains(t, stdout.String(), " - ", "nothing was played, so there is no summary")
+			stdout, stderr := exits(t, 1, args...)
+			require.Contains(t, stderr, "katachi match: "+c.want)
+			require.NotContains(t, stdout, " - ", "nothing was played, so there is no summary")
 			_, games := readFile(t, out)
 			require.Empty(t, games)
 		}
 	}
 	// The last of many engines is asked too before the first game.
-	var stdout, stderr bytes.Buffer
 	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", ""), "-engine3", fakeFlag("c", "good", "Quiet=1"), "-games", "2", "-tc", "depth=1"}
-	require.Equal(t, 1, runCommand(args, &stdout, &stderr))
-	require.NotContains(t, stdout.String(), "wins by")
+	stdout, _ := exits(t, 1, args...)
+	require.NotContains(t, stdout, "wins by")
 	for _, insisting := range []string{`init="setoption name Quiet value true"`, "USI_Hash=16 USI_Ponder=true"} {
-		stdout.Reset()
 		args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "good", insisting), "-games", "2", "-tc", "depth=1"}
-		require.Zero(t, runCommand(args, &stdout, &stderr))
-		require.NotContains(t, stdout.String(), "warning")
+		stdout := succeed(t, args...)
+		require.NotContains(t, stdout, "warning")
 	}
 }
 
 // TestReportedErrors: what an engine cannot do of that which it was asked for, such as loading a network, is told, once.
 func TestReportedErrors(t *testing.T) {
-	var stdout, stderr bytes.Buffer
 	args := []string{"-engine1", fakeFlag("a", "error", ""), "-engine2", fakeFlag("b", "good", ""), "-games", "2", "-tc", "depth=1"}
-	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
-	require.Equal(t, 1, strings.Count(stdout.String(), "warning: engine a reports: Error! there is no network\n"), stdout.String())
+	stdout := succeed(t, args...)
+	require.Equal(t, 1, strings.Count(stdout, "warning: engine a reports: Error! there is no network\n"), stdout)
 }
 
 func TestSPRTStopsTheMatch(t *testing.T) {
-	var stdout, stderr bytes.Buffer
 	args := []string{
 		"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""),
 		"-games", "1000", "-tc", "depth=1", "-sprt", "elo0=0,elo1=400", "-openings", "../../testdata/openings_public.txt",
 	}
-	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), ": H1\n")
-	require.Less(t, strings.Count(stdout.String(), "wins by resignation"), 40)
+	stdout := succeed(t, args...)
+	require.Contains(t, stdout, ": H1\n")
+	require.Less(t, strings.Count(stdout, "wins by resignation"), 40)
 }
 
 // TestLameEngine: a match with an engine that loses game after game without a move of its own ends early, and says why; one game that
@@ -282,11 +273,10 @@ func TestGauntletAndRoundRobin(t *testing.T) {
 	}
 	for tournament, games := range map[string]int{"roundrobin": 6, "gauntlet": 4} {
 		out := filepath.Join(t.TempDir(), "m.jsonl")
-		var stdout, stderr bytes.Buffer
-		require.Zero(t, runCommand([]string{
+		succeed(t,
 			"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "crash", ""), "-engine3", fakeFlag("c", "crash", ""),
 			"-games", "2", "-tournament", tournament, "-tc", "depth=1", "-out", out,
-		}, &stdout, &stderr), stderr.String())
+		)
 		_, list := readFile(t, out)
 		require.Len(t, list, games)
 		for _, g := range list {
@@ -324,26 +314,23 @@ tc = "depth=2"
 		{"name": "b", "cmd": `+string(self)+`, "args": ["fake", "crash"], "tc": "depth=2"}]}`), 0o644))
 	for _, file := range []string{tomlFile, jsonFile} {
 		out := file + ".jsonl"
-		var stdout, stderr bytes.Buffer
-		require.Zero(t, runCommand([]string{"-config", file, "-games", "4", "-out", out}, &stdout, &stderr), stderr.String())
+		succeed(t, "-config", file, "-games", "4", "-out", out)
 		header, games := readFile(t, out)
 		require.Len(t, games, 4, "the flag comes before the file")
 		require.Equal(t, engineOptions{"Threads": "7", "USI_Ponder": "true"}, header.Engines[0].Options)
 		require.Equal(t, "depth=2", header.Engines[1].TC)
 	}
-	var stdout, stderr bytes.Buffer
 	out := filepath.Join(dir, "others.jsonl")
-	require.Zero(t, runCommand([]string{"-config", jsonFile, "-engine1", fakeFlag("c", "good", ""), "-engine2", fakeFlag("d", "resign", ""), "-out", out}, &stdout, &stderr), stderr.String())
+	succeed(t, "-config", jsonFile, "-engine1", fakeFlag("c", "good", ""), "-engine2", fakeFlag("d", "resign", ""), "-out", out)
 	header, games := readFile(t, out)
 	require.Len(t, games, 2)
 	require.Equal(t, "c d", header.Engines[0].Name+" "+header.Engines[1].Name, "so do engines, which take the place of all in the file")
 	require.NoError(t, os.WriteFile(tomlFile, []byte("gmaes = 2\n"), 0o644))
-	require.Equal(t, 2, runCommand([]string{"-config", tomlFile}, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "unknown key gmaes")
+	_, stderr := exits(t, 2, "-config", tomlFile)
+	require.Contains(t, stderr, "unknown key gmaes")
 	require.NoError(t, os.WriteFile(jsonFile, []byte(`{"games": 2} {"gmaes": 3}`), 0o644))
-	stderr.Reset()
-	require.Equal(t, 2, runCommand([]string{"-config", jsonFile}, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "something follows the object")
+	_, stderr = exits(t, 2, "-config", jsonFile)
+	require.Contains(t, stderr, "something follows the object")
 }
 
 func TestWrongUse(t *testing.T) {
@@ -358,22 +345,19 @@ func TestWrongUse(t *testing.T) {
 		append(engines[:4:4], "-tc", "1", "-sprt", "elo0=0,elo1=inf"), append(engines[:4:4], "-tc", "1", "-sprt", "elo0=-1e9,elo1=5"),
 		{"-engine1", "cmd=x proto=uci", "-engine2", "cmd=y", "-tc", "1"},
 	} {
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 2, runCommand(args, &stdout, &stderr), "%v", args)
-		require.Equal(t, 1, strings.Count(stderr.String(), "\n"), "%v: %s", args, stderr.String())
-		require.Empty(t, stdout.String())
+		stdout, stderr := exits(t, 2, args...)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), "%v: %s", args, stderr)
+		require.Empty(t, stdout)
 	}
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{"-h"}, &stdout, &stderr))
-	require.Contains(t, stdout.String(), "katachi match -engine1 './katachi name=new Threads=1'")
+	stdout := succeed(t, "-h")
+	require.Contains(t, stdout, "katachi match -engine1 './katachi name=new Threads=1'")
 }
 
 // TestOpeningsFromRecords: the main lines of game records are openings, in the encoding that they have.
 func TestOpeningsFromRecords(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "m.jsonl")
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1",
-		"-openings", "../../testdata/records/class.kif", "-o", out}, &stdout, &stderr), stderr.String())
+	succeed(t, "-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1",
+		"-openings", "../../testdata/records/class.kif", "-o", out)
 	_, games := readFile(t, out)
 	require.Len(t, games, 2)
 	for _, g := range games {
@@ -389,21 +373,19 @@ func TestOpeningsLeftOut(t *testing.T) {
 	text := "手合割：平手\n   1 ７六歩(77)\n\n変化：1手\n   1 ７五歩(77)\n\n手合割：平手\n   1 ２五歩(27)\n\n手合割：平手\n   1 ２六歩(27)\n"
 	require.NoError(t, os.WriteFile(openings, []byte(text), 0o644))
 	for _, games := range []string{"2", "4"} { // the second match goes on with the first
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 1, runCommand(append(args[:len(args):len(args)], games), &stdout, &stderr))
-		require.Contains(t, stderr.String(), "o.kif:5: the variation from move 1 is left out: move 1, ７五歩(77): illegal move")
-		require.Contains(t, stderr.String(), "o.kif:8: move 1, ２五歩(27): illegal move")
-		require.Contains(t, stderr.String(), "\nthe match is played without what could not be read, from 2 openings\n")
-		require.True(t, strings.HasSuffix(stderr.String(), ": not every record could be read\n"), stderr.String())
+		_, stderr := exits(t, 1, append(args[:len(args):len(args)], games)...)
+		require.Contains(t, stderr, "o.kif:5: the variation from move 1 is left out: move 1, ７五歩(77): illegal move")
+		require.Contains(t, stderr, "o.kif:8: move 1, ２五歩(27): illegal move")
+		require.Contains(t, stderr, "\nthe match is played without what could not be read, from 2 openings\n")
+		require.True(t, strings.HasSuffix(stderr, ": not every record could be read\n"), stderr)
 	}
 	_, games := readFile(t, out)
 	require.Len(t, games, 4)
 	require.Equal(t, "startpos moves 2g2f", games[3].Opening)
 
 	require.NoError(t, os.WriteFile(openings, []byte("手合割：平手\n   1 ２五歩(27)\n"), 0o644))
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, 1, runCommand(append(args, "2"), &stdout, &stderr))
-	require.Regexp(t, `^\S+ \S+ ?\S*o.kif: no openings: \S*o.kif:2: move 1, .*\n$`, stderr.String())
+	_, stderr := exits(t, 1, append(args, "2")...)
+	require.Regexp(t, `^\S+ \S+ ?\S*o.kif: no openings: \S*o.kif:2: move 1, .*\n$`, stderr)
 }
 
 // TestChangedEngine: who goes on with an engine that has been built anew is told that the games are not all by the same one.
@@ -417,10 +399,8 @@ func TestChangedEngine(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(engine, program, 0o755))
 	play := func(games string) string {
-		var stdout, stderr bytes.Buffer
 		args := []string{"-engine1", `cmd="` + engine + `" name=a args="fake good"`, "-engine2", fakeFlag("b", "resign", ""), "-games", games, "-tc", "depth=1", "-o", out}
-		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
-		return stdout.String()
+		return succeed(t, args...)
 	}
 	require.NoError(t, os.Chtimes(engine, time.Time{}, time.Now().Add(-time.Hour)))
 	play("2")
@@ -432,23 +412,22 @@ func TestChangedEngine(t *testing.T) {
 
 // TestStartsAgain: what a start that failed leaves behind does not keep the corrected command out.
 func TestStartsAgain(t *testing.T) {
-	for name, args := range map[string][]string{
-		"match": {"-engine2", fakeFlag("b", "good", ""), "-games", "2", "-engine1"},
-		"tune":  {"tune", "-params", paramFile(t, "Threads 1 2"), "-pairs", "1", "-engine"},
+	for _, args := range [][]string{
+		{"-engine2", fakeFlag("b", "good", ""), "-games", "2", "-engine1"},
+		{"tune", "-params", paramFile(t, "Threads 1 2"), "-pairs", "1", "-engine"},
 	} {
 		out := filepath.Join(t.TempDir(), "m.jsonl")
 		args = append(args, "./nix name=a", "-tc", "depth=1", "-out", out)
 		engine := len(args) - 5
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 1, runCommand(args, &stdout, &stderr), name)
-		require.Contains(t, stderr.String(), "nix")
+		_, stderr := exits(t, 1, args...)
+		require.Contains(t, stderr, "nix")
 		args[engine] = fakeFlag("a", "good", "")
-		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+		succeed(t, args...)
 		header, games := readFile(t, out)
 		require.Equal(t, os.Args[0], header.Engines[0].Cmd)
 		require.Len(t, games, 2)
 		args[engine] = fakeFlag("a", "resign", "")
-		require.Equal(t, 1, runCommand(args, &stdout, &stderr), "now it has games")
+		exits(t, 1, args...) // now it has games
 	}
 }
 
@@ -459,8 +438,7 @@ func TestKeepsOtherFiles(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"-engine1", fakeFlag("a", "good", ""), "-engine2", fakeFlag("b", "resign", ""), "-games", "2", "-tc", "depth=1", "-out", out}
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+	succeed(t, args...)
 	whole, err := os.ReadFile(out)
 	require.NoError(t, err)
 	half := string(whole[:len(whole)-20])
@@ -472,20 +450,18 @@ func TestKeepsOtherFiles(t *testing.T) {
 		"\n\n\nnote":             nil,
 	} {
 		require.NoError(t, os.WriteFile(out, []byte(text), 0o644))
-		stderr.Reset()
-		require.Equal(t, 1, runCommand(append(args[:len(args):len(args)], more...), &stdout, &stderr), text)
-		require.Contains(t, stderr.String(), "choose another -o")
+		_, stderr := exits(t, 1, append(args[:len(args):len(args)], more...)...)
+		require.Contains(t, stderr, "choose another -o")
 		after, err := os.ReadFile(out)
 		require.NoError(t, err)
 		require.Equal(t, text, string(after))
 	}
 	for _, text := range []string{half, header, ""} { // cut by an interruption
 		require.NoError(t, os.WriteFile(out, []byte(text), 0o644))
-		require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+		succeed(t, args...)
 		_, games := readFile(t, out)
 		require.Len(t, games, 2)
 	}
-	stderr.Reset()
-	require.Equal(t, 1, runCommand(append(args[:len(args):len(args)], "-timemargin", "60000"), &stdout, &stderr))
-	require.Contains(t, stderr.String(), "timemargin: 200 there, 60000 here")
+	_, stderr := exits(t, 1, append(args[:len(args):len(args)], "-timemargin", "60000")...)
+	require.Contains(t, stderr, "timemargin: 200 there, 60000 here")
 }

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"math"
 	"os"
 	"path/filepath"
@@ -157,8 +156,7 @@ func TestTune(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	const pairs = 80
 	args := append(tuneArgs(t, log), "-pairs", "80")
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
+	stdout := succeed(t, args...)
 	file := args[slices.Index(args, "-out")+1]
 	h, games := readFile(t, file)
 	require.Len(t, games, 2*pairs)
@@ -176,10 +174,9 @@ func TestTune(t *testing.T) {
 			require.Less(t, math.Abs(e.Z()), 3.0)
 		}
 	}
-	var report bytes.Buffer
-	require.Zero(t, runCommand([]string{"tune", "report", file}, &report, &stderr), stderr.String())
-	require.True(t, strings.HasPrefix(report.String(), "80 pairs, 160 games, A scored "))
-	require.True(t, strings.HasSuffix(stdout.String(), report.String()), "the table is the end of the output")
+	report := succeed(t, "tune", "report", file)
+	require.True(t, strings.HasPrefix(report, "80 pairs, 160 games, A scored "))
+	require.True(t, strings.HasSuffix(stdout, report), "the table is the end of the output")
 
 	// Every game had its options, in four processes in all.
 	var want, got []string
@@ -207,10 +204,9 @@ func TestTuneResume(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	whole, parts := tuneArgs(t, log), tuneArgs(t, log)
 	outcome := func(args []string, pairs string) string {
-		var stdout, stderr bytes.Buffer
-		require.Zero(t, runCommand(append(args, "-pairs", pairs), &stdout, &stderr), stderr.String())
-		_, table, found := strings.Cut(stdout.String(), "\n"+pairs+" pairs, ")
-		require.True(t, found, stdout.String())
+		stdout := succeed(t, append(args, "-pairs", pairs)...)
+		_, table, found := strings.Cut(stdout, "\n"+pairs+" pairs, ")
+		require.True(t, found, stdout)
 		return table
 	}
 	outcome(parts, "4")
@@ -224,23 +220,20 @@ func TestTuneResume(t *testing.T) {
 	} {
 		flag = strings.Replace(flag, "first", paramFile(t, "Style calm wild\nSkill 10 90\n"), 1)
 		flag = strings.Replace(flag, "second", paramFile(t, "Style calm wild\n"), 1)
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, 1, runCommand(append(parts, strings.Fields(flag)...), &stdout, &stderr), flag)
-		require.Contains(t, stderr.String(), "the file holds another match ("+why+")")
+		_, stderr := exits(t, 1, append(parts, strings.Fields(flag)...)...)
+		require.Contains(t, stderr, "the file holds another match ("+why+")")
 	}
 	match := []string{"-engine1", "cmd=a", "-engine2", "cmd=b", "-tc", "depth=1", "-out", parts[slices.Index(parts, "-out")+1]}
-	var stdout, stderr bytes.Buffer
-	require.Equal(t, 1, runCommand(match, &stdout, &stderr))
-	require.Contains(t, stderr.String(), "type: tune there, match here")
+	_, stderr := exits(t, 1, match...)
+	require.Contains(t, stderr, "type: tune there, match here")
 }
 
 // TestTuneFailures: games that an engine loses by faults count, and are shown.
 func TestTuneFailures(t *testing.T) {
-	var stdout, stderr bytes.Buffer
 	args := []string{"tune", "-engine", fakeFlag("kt", "crash", ""), "-params", paramFile(t, "Threads 1 2"), "-pairs", "2", "-tc", "depth=1"}
-	require.Zero(t, runCommand(args, &stdout, &stderr), stderr.String())
-	require.Contains(t, stdout.String(), "2 pairs, 4 games, A scored 50.0%\n")
-	require.Contains(t, stdout.String(), "\nA lost 2 games by crash\nB lost 2 games by crash\n")
+	stdout := succeed(t, args...)
+	require.Contains(t, stdout, "2 pairs, 4 games, A scored 50.0%\n")
+	require.Contains(t, stdout, "\nA lost 2 games by crash\nB lost 2 games by crash\n")
 }
 
 // TestTuneWrongUse: nothing is measured with options that the engine does not have or take.
@@ -268,16 +261,13 @@ func TestTuneWrongUse(t *testing.T) {
 		{2, "katachi match tune report: want one file, not 0 (see katachi match tune report -h)", []string{"report"}},
 		{1, "a match, not a tune", []string{"report", file}},
 	} {
-		var stdout, stderr bytes.Buffer
-		require.Equal(t, c.status, runCommand(append([]string{"tune"}, c.args...), &stdout, &stderr), c.why)
-		require.Contains(t, stderr.String(), c.why)
-		require.Contains(t, stderr.String(), "katachi match tune")
-		require.NotContains(t, stdout.String(), "param", "there is nothing for a table")
+		stdout, stderr := exits(t, c.status, append([]string{"tune"}, c.args...)...)
+		require.Contains(t, stderr, c.why)
+		require.Contains(t, stderr, "katachi match tune")
+		require.NotContains(t, stdout, "param", "there is nothing for a table")
 	}
-	var stdout, stderr bytes.Buffer
-	require.Zero(t, runCommand([]string{"tune", "-h"}, &stdout, &stderr))
-	require.Contains(t, stdout.String(), "katachi match tune -engine './katachi Threads=1")
-	stdout.Reset()
-	require.Zero(t, runCommand([]string{"tune", "report", "-h"}, &stdout, &stderr))
-	require.Contains(t, stdout.String(), tuneReportUsage)
+	stdout := succeed(t, "tune", "-h")
+	require.Contains(t, stdout, "katachi match tune -engine './katachi Threads=1")
+	stdout = succeed(t, "tune", "report", "-h")
+	require.Contains(t, stdout, tuneReportUsage)
 }

@@ -283,11 +283,10 @@ func TestXBoardRefuses(t *testing.T) {
 // TestXBoardEndsAfterGame: an engine that ends with its game is started again, and loses nothing by it.
 func TestXBoardEndsAfterGame(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "m.jsonl")
-	var stdout, stderr strings.Builder
 	engine := `cmd="` + os.Args[0] + `" args="fakeboard dieafter" proto=xboard name=a`
-	require.Zero(t, runCommand([]string{
+	succeed(t,
 		"-engine1", engine, "-engine2", fakeFlag("b", "good", ""), "-games", "2", "-tc", "byoyomi=1", "-maxplies", "6", "-out", out,
-	}, &stdout, &stderr), stderr.String())
+	)
 	_, games := readFile(t, out)
 	require.Len(t, games, 2)
 	for _, g := range games {
