@@ -18,6 +18,18 @@ func testRules() *ruling {
 	}
 }
 
+// start starts two engines, by colour, which end with the test.
+func start(t *testing.T, rules *ruling, specs [2]engineSpec) (players [2]player) {
+	t.Helper()
+	for side := range specs {
+		p, _, err := startPlayer(t.Context(), &specs[side], rules)
+		require.NoError(t, err)
+		t.Cleanup(p.kill)
+		players[side] = p
+	}
+	return players
+}
+
 // duel plays one game between a well-behaved engine as Black and one with the behaviour as White.
 func duel(t *testing.T, behaviour string) ([]moveRecord, verdict, [2]player) {
 	t.Helper()
@@ -31,15 +43,7 @@ func duel(t *testing.T, behaviour string) ([]moveRecord, verdict, [2]player) {
 	if behaviour == "modest" {
 		g.rules.agree = adjudication{20, 2}
 	}
-	var players [2]player
-	for side, b := range [2]string{"good", behaviour} {
-		spec := fake(b, b)
-		require.NoError(t, spec.complete())
-		p, _, err := startPlayer(t.Context(), &spec, g.rules)
-		require.NoError(t, err)
-		t.Cleanup(p.kill)
-		players[side] = p
-	}
+	players := start(t, g.rules, [2]engineSpec{fake("good", "good"), fake(behaviour, behaviour)})
 	moves, v, err := playGame(t.Context(), g, players)
 	require.NoError(t, err)
 	return moves, v, players
@@ -108,17 +112,9 @@ func TestForgiven(t *testing.T) {
 
 // TestInterrupted: the end of the context ends the game at once and is nobody's loss.
 func TestInterrupted(t *testing.T) {
-	spec := fake("hang", "hang")
-	require.NoError(t, spec.complete())
 	tc := timeControl{Main: time.Hour}
 	g := &gameSetup{control: [2]timeControl{tc, tc}, rules: testRules()}
-	var players [2]player
-	for side := range players {
-		p, _, err := startPlayer(t.Context(), &spec, g.rules)
-		require.NoError(t, err)
-		defer p.kill()
-		players[side] = p
-	}
+	players := start(t, g.rules, [2]engineSpec{fake("hang", "hang"), fake("hang", "hang")})
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	_, _, err := playGame(ctx, g, players)

@@ -121,14 +121,7 @@ func TestXBoardModernGame(t *testing.T) {
 	tc := timeControl{Depth: 1}
 	g := &gameSetup{control: [2]timeControl{tc, tc}, rules: testRules()}
 	g.rules.maxPlies = 12
-	specs := [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard", "modern"}, Proto: "xboard"}, fake("good", "good")}
-	var players [2]player
-	for side := range players {
-		p, _, err := startPlayer(t.Context(), &specs[side], g.rules)
-		require.NoError(t, err)
-		defer p.kill()
-		players[side] = p
-	}
+	players := start(t, g.rules, [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard", "modern"}, Proto: "xboard"}, fake("good", "good")})
 	moves, v, err := playGame(t.Context(), g, players)
 	require.NoError(t, err)
 	require.Equal(t, byMoveLimit, v.reason, "%v", v)
@@ -142,14 +135,7 @@ func TestXBoardGame(t *testing.T) {
 	g := &gameSetup{opening: o, control: [2]timeControl{tc, tc}, rules: testRules()}
 	specs := [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard"}, Proto: "xboard"}, fake("good", "good")}
 	for range 2 { // with both colours
-		var players [2]player
-		for side := range players {
-			require.NoError(t, specs[side].complete())
-			p, _, err := startPlayer(t.Context(), &specs[side], g.rules)
-			require.NoError(t, err)
-			defer p.kill()
-			players[side] = p
-		}
+		players := start(t, g.rules, specs)
 		for range 2 { // two games with the same processes
 			moves, v, err := playGame(t.Context(), g, players)
 			require.NoError(t, err)
@@ -298,14 +284,7 @@ func TestXBoardEndsAfterGame(t *testing.T) {
 func TestXBoardEndsInItsGame(t *testing.T) {
 	tc := timeControl{Byoyomi: time.Second}
 	g := &gameSetup{control: [2]timeControl{tc, tc}, rules: testRules()}
-	specs := [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard", "die"}, Proto: "xboard"}, fake("good", "good")}
-	var players [2]player
-	for side := range players {
-		p, _, err := startPlayer(t.Context(), &specs[side], g.rules)
-		require.NoError(t, err)
-		defer p.kill()
-		players[side] = p
-	}
+	players := start(t, g.rules, [2]engineSpec{{Cmd: os.Args[0], Args: []string{"fakeboard", "die"}, Proto: "xboard"}, fake("good", "good")})
 	moves, v, err := playGame(t.Context(), g, players)
 	require.NoError(t, err)
 	require.Empty(t, moves)
