@@ -37,6 +37,14 @@ func run(ctx context.Context, args ...string) (status int, stdout, stderr string
 	return status, out.String(), errs.String()
 }
 
+// succeed runs the command, which must do so, and returns what it wrote to the terminal.
+func succeed(t *testing.T, args ...string) (stdout, stderr string) {
+	t.Helper()
+	status, stdout, stderr := run(t.Context(), args...)
+	require.Zero(t, status, stderr)
+	return stdout, stderr
+}
+
 // namesOnly leaves of what was said the names of the results, without the files' endings and what to do with them.
 func namesOnly(said string) string {
 	said = regexp.MustCompile(`(?m)^open .*\n`).ReplaceAllString(said, "")
@@ -58,19 +66,16 @@ func reportOf(t *testing.T, path string) *Report {
 }
 
 func TestPosition(t *testing.T) {
-	status, out, errs := run(t.Context(), "-nodes", "2000", "-sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
-	require.Zero(t, status, errs)
+	out, _ := succeed(t, "-nodes", "2000", "-sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
 	require.Contains(t, out, "Black mates in 1 move")
 	require.Contains(t, out, "▲５二金")
 	dir := t.TempDir()
-	status, out, errs = run(t.Context(), "-movetime", "20ms", "-multipv", "1", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
-	require.Zero(t, status, errs)
+	out, _ = succeed(t, "-movetime", "20ms", "-multipv", "1", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 	require.FileExists(t, strings.TrimSpace(out))
 	for _, mine := range []string{"mine", "<!doctype html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n<title>mine</title>\n"} {
-		status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
-		require.Zero(t, status, errs)
+		succeed(t, "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 		require.NoError(t, os.WriteFile(strings.TrimSpace(out), []byte(mine), 0o644))
-		status, _, errs = run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
+		status, _, errs := run(t.Context(), "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 		require.Equal(t, command.StatusFailure, status)
 		require.Contains(t, errs, "position.html is there already and is not a page of analyse; choose another name")
 		require.Equal(t, mine, read(t, filepath.Join(dir, "position.html")))

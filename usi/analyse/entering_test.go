@@ -24,8 +24,7 @@ func TestDeclarationIsNoMate(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.WriteFile(path("g.sfen"), []byte(text), 0o644))
-	status, _, errs := run(t.Context(), "-nodes", "5000", "-threads", "1", "-o", path("out"), path("g.sfen"))
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", "5000", "-threads", "1", "-o", path("out"), path("g.sfen"))
 	r := reportOf(t, path("out/g.json"))
 	m := r.Moves[0]
 	require.Equal(t, Line{Centipawns: 30000, Chance: 100, Entering: 1}, r.Start)
@@ -47,8 +46,7 @@ func TestDeclarationIsNoMate(t *testing.T) {
 	require.Contains(t, read(t, path("out/g.html")), `"entering":1`)
 
 	// An analysis of the analysed record says it once.
-	status, _, errs = run(t.Context(), "-nodes", "5000", "-threads", "1", "-o", path("again"), path("out/g.kifu"))
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", "5000", "-threads", "1", "-o", path("again"), path("out/g.kifu"))
 	require.Equal(t, 1, strings.Count(read(t, path("again/g.kifu")), "#宣言="))
 }
 
@@ -63,8 +61,7 @@ func TestPositionsOfDeclarations(t *testing.T) {
 		{"TryRule", "8k/9/3K5/9/9/9/9/9/9 b - 1 moves 6c6b 1a1b 6b5a", "Black has won by the try (トライ勝ち).\n"},
 		{"CSARule27", "8k/9/3K5/9/9/9/9/9/9 b - 1 moves 6c6b 1a1b 6b5a", "White to move (後手番).\n1. +"},
 	} {
-		status, out, errs := run(t.Context(), "-nodes", "3000", "-threads", "1", "-rule", c.rule, "-sfen", c.sfen)
-		require.Zero(t, status, errs)
+		out, _ := succeed(t, "-nodes", "3000", "-threads", "1", "-rule", c.rule, "-sfen", c.sfen)
 		require.Contains(t, out, c.want, c.sfen)
 		require.NotContains(t, out, "mate", c.sfen)
 	}

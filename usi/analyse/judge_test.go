@@ -20,8 +20,7 @@ func analysed(t *testing.T, nodes int, text string) *Report {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(text), 0o644))
 	// One thread: what several find with so few nodes depends on the load.
-	status, _, errs := run(t.Context(), "-nodes", fmt.Sprint(nodes), "-threads", "1", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", fmt.Sprint(nodes), "-threads", "1", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
 	return reportOf(t, filepath.Join(dir, "out", "g.json"))
 }
 
@@ -166,8 +165,7 @@ func TestTheFourthOccurrenceEndsTheGame(t *testing.T) {
 		require.Equal(t, c.want, last.After, c.name)
 		require.Equal(t, c.mark, last.Mark, c.name)
 		require.Contains(t, last.Remark.English, "The fourth occurrence of the position", c.name)
-		status, out, errs := run(t.Context(), "-nodes", "100", "-threads", "1", "-sfen", text)
-		require.Zero(t, status, errs)
+		out, _ := succeed(t, "-nodes", "100", "-threads", "1", "-sfen", text)
 		require.True(t, strings.HasSuffix(out, "The position has come for the fourth time: "+c.said+" (千日手).\n"), out)
 	}
 }

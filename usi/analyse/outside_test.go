@@ -60,8 +60,7 @@ func TestShogiHomeReadsTheResults(t *testing.T) {
 		}
 		run0 = append(run0, path+"|"+filepath.Join(dir, "out", fmt.Sprintf("%02d%s", i, ending)))
 	}
-	status, _, errs := run(t.Context(), args...)
-	require.Zero(t, status, errs)
+	succeed(t, args...)
 	cmd := exec.Command(node, run0...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -96,8 +95,7 @@ func TestPageInABrowser(t *testing.T) {
 	in := filepath.Join(dir, "game.kif")
 	require.NoError(t, os.WriteFile(in, []byte("手合割：平手\n先手：</script><b>x\n後手：B\n   1 ７六歩(77)   ( 0:06/00:00:06)\n*</script><b>y\n   2 ３四歩(33)   ( 0:12/00:00:12)\n"+
 		"   3 ５八金(49)   ( 0:02/00:00:08)\n   4 ８八角成(22) ( 0:09/00:00:21)\n   5 ９六歩(97)   ( 0:01/00:00:09)\n   6 投了\n"), 0o644))
-	status, _, errs := run(t.Context(), "-nodes", "2000", "-threads", "1", "-html", "-o", dir, in)
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", "2000", "-threads", "1", "-html", "-o", dir, in)
 	page := read(t, filepath.Join(dir, "game_analysed.html"))
 	require.NotRegexp(t, `(?:src|href)=`, page, "the page needs nothing else")
 	page = strings.Replace(page, "<head>", `<head><script>window.faults = []; window.onerror = (m) => { faults.push(m); };</script>`, 1)

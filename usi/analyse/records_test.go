@@ -16,8 +16,7 @@ import (
 // TestEveryRecord: all formats and encodings, equal names, several games in a file.
 func TestEveryRecord(t *testing.T) {
 	dir := t.TempDir()
-	status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
 	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
 	require.NoError(t, err)
 	kifus, err := filepath.Glob(filepath.Join(dir, "*.kifu"))
@@ -47,12 +46,10 @@ func TestEveryRecord(t *testing.T) {
 	require.Contains(t, read(t, filepath.Join(dir, "floodgate.csa")), "'** 57 -8384FU +2625FU\n'*#評価値=")
 
 	// The same command finds all of it there; a game that is analysed again has one analysis, not two.
-	status, _, errs = run(t.Context(), "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
-	require.Zero(t, status, errs)
+	_, errs := succeed(t, "-nodes", "300", "-threads", "2", "-o", dir, "../../testdata/records")
 	require.Contains(t, errs, "(was there already)")
 	again := t.TempDir()
-	status, _, errs = run(t.Context(), "-nodes", "300", "-o", again, filepath.Join(dir, "class.kifu"))
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", "300", "-o", again, filepath.Join(dir, "class.kifu"))
 	twice := read(t, filepath.Join(again, "class.kifu"))
 	require.Equal(t, reportOf(t, filepath.Join(dir, "class.json")).Moves[1].Comments, reportOf(t, filepath.Join(again, "class.json")).Moves[1].Comments)
 	require.Equal(t, strings.Count(class, "*#評価値=")-strings.Count(class, "*#変化="), strings.Count(twice, "*#評価値=")-strings.Count(twice, "*#変化="))
@@ -66,8 +63,7 @@ func TestOthersAnalyses(t *testing.T) {
 	text := "手合割：平手\r\n   1 ７六歩(77)\r\n" + theirs + "   2 １四歩(13)\r\n   3 ２六歩(27)\r\n\r\n変化：2手\r\n   2 ３四歩(33)\r\n" + theirs + "   3 ２六歩(27)\r\n" + theirs
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte(text), 0o644))
 	for range 2 {
-		status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "1", "-format", "kif", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
-		require.Zero(t, status, errs)
+		succeed(t, "-nodes", "300", "-threads", "1", "-format", "kif", "-o", filepath.Join(dir, "out"), filepath.Join(dir, "g.kif"))
 		got := read(t, filepath.Join(dir, "out", "g.kifu"))
 		main, variations, _ := strings.Cut(got, "\r\n変化：")
 		require.NotContains(t, main, "水匠5", "replaced")
@@ -117,8 +113,7 @@ func TestVariationsOfPeople(t *testing.T) {
 func TestLinesStandAlone(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"), 0o644))
-	status, _, errs := run(t.Context(), "-nodes", "300", "-threads", "1", "-o", dir, filepath.Join(dir, "g.kif"))
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", "300", "-threads", "1", "-o", dir, filepath.Join(dir, "g.kif"))
 	kif := read(t, filepath.Join(dir, "g_analysed.kifu"))
 	require.Contains(t, kif, "*#読み筋=△２二")
 	require.NotRegexp(t, `読み筋=.同`, kif)
@@ -134,8 +129,7 @@ func TestSaysWhatIsThere(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		for _, there := range []string{"", " (was there already)"} {
-			status, _, errs := run(t.Context(), "-nodes", "20", "-format", formats, "-o", out, filepath.Join(dir, "g.kif"))
-			require.Zero(t, status, errs)
+			_, errs := succeed(t, "-nodes", "20", "-format", formats, "-o", out, filepath.Join(dir, "g.kif"))
 			require.Equal(t, "1/1 "+filepath.Join(out, strings.Replace(want, "\n", there+"\n", 1)), errs)
 		}
 	}

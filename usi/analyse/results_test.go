@@ -53,8 +53,7 @@ func TestLongNames(t *testing.T) {
 	}
 	args = append(args, "../../testdata/records/mini.kifu", "-threads", "1", "-nodes", "20", "-o", filepath.Join(dir, "out"))
 	for i := range 2 {
-		status, _, errs := run(t.Context(), args...)
-		require.Zero(t, status, errs)
+		_, errs := succeed(t, args...)
 		require.Equal(t, 3*i, strings.Count(errs, "was there already"), errs)
 	}
 	found, err := filepath.Glob(filepath.Join(dir, "out", "*局*.html"))
@@ -72,8 +71,7 @@ func TestNamesWithTabs(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(openBishop), 0o644))
 	}
 	for i := range 3 {
-		status, _, errs := run(t.Context(), "-threads", "1", "-nodes", "20", "-o", filepath.Join(dir, "out"), dir)
-		require.Zero(t, status, errs)
+		_, errs := succeed(t, "-threads", "1", "-nodes", "20", "-o", filepath.Join(dir, "out"), dir)
 		require.Equal(t, min(i, 1)*4, strings.Count(errs, "was there already"), errs)
 	}
 	found, err := filepath.Glob(filepath.Join(dir, "out", "*.html"))
@@ -91,8 +89,7 @@ func TestResultsOfOthers(t *testing.T) {
 	}
 	analyse := func(nodes, formats, name, want string) {
 		t.Helper()
-		status, _, errs := run(t.Context(), "-nodes", nodes, "-format", formats, "-o", path("out"), path(name))
-		require.Zero(t, status, errs)
+		_, errs := succeed(t, "-nodes", nodes, "-format", formats, "-o", path("out"), path(name))
 		require.Equal(t, "1/1 "+path("out")+string(filepath.Separator)+want+"\n", namesOnly(errs))
 	}
 	first := func(name string) string { return reportOf(t, path("out/"+name+".json")).Moves[0].USI }
@@ -142,8 +139,7 @@ func TestResultsOfOthers(t *testing.T) {
 
 	// The same from elsewhere, and of a board that CSA does not know.
 	t.Chdir(path("a"))
-	status, _, errs := run(t.Context(), "-nodes", "20", "-o", "../out", "game.kif")
-	require.Zero(t, status, errs)
+	_, errs := succeed(t, "-nodes", "20", "-o", "../out", "game.kif")
 	require.Contains(t, errs, there)
 	kif, err := (&record.Game{Start: position.New(position.Minishogi), Names: [2]string{"A", "B"}}).KIF()
 	require.NoError(t, err)
@@ -161,8 +157,7 @@ func TestEditedResultsStay(t *testing.T) {
 	require.NoError(t, os.WriteFile(path("g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
 	analyse := func(nodes, want string) {
 		t.Helper()
-		status, _, errs := run(t.Context(), "-nodes", nodes, "-o", path("out"), path("g.kif"))
-		require.Zero(t, status, errs)
+		_, errs := succeed(t, "-nodes", nodes, "-o", path("out"), path("g.kif"))
 		require.Equal(t, "1/1 "+path("out")+string(filepath.Separator)+want+"\n", namesOnly(errs))
 	}
 	edit := func(name string) string {
@@ -211,8 +206,7 @@ func TestResultsAreNoRecords(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "g.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
 		args := []string{"-nodes", "100", "-o", filepath.Join(dir, out), dir}
 		for range 2 {
-			status, _, errs := run(t.Context(), args...)
-			require.Zero(t, status, errs)
+			_, errs := succeed(t, args...)
 			require.Contains(t, errs, "1/1 ")
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -226,11 +220,9 @@ func TestResultsAreNoRecords(t *testing.T) {
 	// Those of records from elsewhere are none either, but what is only named so is one.
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(elsewhere, "h.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
-	status, _, errs := run(t.Context(), "-nodes", "100", "-o", dir, elsewhere)
-	require.Zero(t, status, errs)
+	succeed(t, "-nodes", "100", "-o", dir, elsewhere)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "g_analysed.kif"), []byte("手合割：平手\n   1 ７六歩(77)\n"), 0o644))
-	status, _, errs = run(t.Context(), "-nodes", "100", "-o", dir, dir)
-	require.Zero(t, status, errs)
+	_, errs := succeed(t, "-nodes", "100", "-o", dir, dir)
 	require.Equal(t, "1/1 "+filepath.Join(dir, "g_analysed_analysed")+"\n", namesOnly(errs))
 }
 
