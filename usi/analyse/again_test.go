@@ -13,7 +13,6 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/position/command"
-	"katachi/position/record"
 	"katachi/search"
 	"katachi/search/mate"
 )
@@ -62,9 +61,7 @@ func TestLookAgain(t *testing.T) {
 		"the second was played": {[]found{line(300, "5i6h"), line(90, "5i5h")}, map[string]eval.Score{"5i6h": 20},
 			[]found{played, line(-20, "5i6h 5a4b")}},
 	} {
-		games, _, errs := record.ReadAll("", []byte("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h\n"))
-		require.Empty(t, errs)
-		a := newGame(games[0], hut, position.CSARule27)
+		a := newGame(recordOf(t, "sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h\n"), hut, position.CSARule27)
 		a.thoughts[0] = thought{Lines: c.lines, Nodes: 100}
 		a.thoughts[1].Lines = []found{line(0, "5a5b")}
 		solver, err := mate.NewSolver(1)

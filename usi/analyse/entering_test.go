@@ -105,13 +105,20 @@ func TestHowALineEnds(t *testing.T) {
 	require.Greater(t, centipawns(wonIn(eval.MaxPly)), int(eval.MaxEval))
 }
 
+// recordOf reads a record.
+func recordOf(t *testing.T, text string) *record.Game {
+	t.Helper()
+	games, _, errs := record.ReadAll("", []byte(text))
+	require.Empty(t, errs)
+	return games[0]
+}
+
 // positionOf returns the position of an SFEN, with moves or without.
 func positionOf(t *testing.T, text string) *position.Position {
 	t.Helper()
-	games, _, errs := record.ReadAll("", []byte("sfen "+text))
-	require.Empty(t, errs)
-	p := games[0].Start.Clone()
-	moves, _ := games[0].Moves()
+	g := recordOf(t, "sfen "+text)
+	p := g.Start.Clone()
+	moves, _ := g.Moves()
 	for _, m := range moves {
 		p.Do(m)
 	}
@@ -162,8 +169,7 @@ func TestWordsOfDeclarations(t *testing.T) {
 
 // TestMateThatATryEscapes: under the try rule the king steps to 5i on its way through the mate, so it is none.
 func TestMateThatATryEscapes(t *testing.T) {
-	p, err := position.ParseSFEN(position.Shogi, "9/5l3/9/K8/9/5g3/1RG4S1/4k4/9 b RBS 1")
-	require.NoError(t, err)
+	p := positionOf(t, "9/5l3/9/K8/9/5g3/1RG4S1/4k4/9 b RBS 1")
 	solver, err := mate.NewSolver(16)
 	require.NoError(t, err)
 	for rule, plies := range map[position.EnteringKing]int{position.CSARule27: 5, position.TryRule: 0} {

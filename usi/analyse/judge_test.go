@@ -52,14 +52,9 @@ func TestBlunderAndItsAnswer(t *testing.T) {
 }
 
 func TestExchange(t *testing.T) {
-	p, err := position.ParseSFEN(position.Shogi, "4k4/9/4s4/4p4/4R4/9/9/9/4K4 b - 1")
-	require.NoError(t, err)
-	s, err := position.ParseSquare("5d")
-	require.NoError(t, err)
-	require.Zero(t, exchange(p, s), "the rook for a pawn")
-	p, err = position.ParseSFEN(position.Shogi, "4k4/9/9/4r4/4P4/9/9/9/4K4 b - 1")
-	require.NoError(t, err)
-	require.Equal(t, worth[position.Rook], exchange(p, s))
+	s := position.NewSquare(5, 4)
+	require.Zero(t, exchange(positionOf(t, "4k4/9/4s4/4p4/4R4/9/9/9/4K4 b - 1"), s), "the rook for a pawn")
+	require.Equal(t, worth[position.Rook], exchange(positionOf(t, "4k4/9/9/4r4/4P4/9/9/9/4K4 b - 1"), s))
 }
 
 // TestAttacks: what a pinned piece cannot take is not attacked by it.
@@ -70,12 +65,9 @@ func TestAttacks(t *testing.T) {
 		"4k4/9/9/9/9/4rs3/4G4/9/4K4 w - 1":  {"5f"},
 		"4k4/9/4r4/9/9/4b4/4G4/9/4K4 w - 1": {"5f"}, // along the line
 	} {
-		p, err := position.ParseSFEN(position.Shogi, sfen)
-		require.NoError(t, err)
-		require.Equal(t, want, attacks(p, position.Black, position.NewSquare(5, 7)), sfen)
+		require.Equal(t, want, attacks(positionOf(t, sfen), position.Black, position.NewSquare(5, 7)), sfen)
 	}
-	p, err := position.ParseSFEN(position.Shogi, "4k4/9/9/9/9/9/5n3/4K4/9 w - 1")
-	require.NoError(t, err)
+	p := positionOf(t, "4k4/9/9/9/9/9/5n3/4K4/9 w - 1")
 	require.Equal(t, []string{"4g"}, attacks(p, position.Black, position.NewSquare(5, 8)), "the king")
 }
 
@@ -95,25 +87,16 @@ func TestHarvest(t *testing.T) {
 		{"8r/1k7/9/3pp4/4R4/9/9/4K4/8L b - 1", "5e5d 1a1i+ 5d6d", nil, nil}, // a lance for two pawns
 		{"8l/4k4/9/9/4r4/3PP4/9/1K7/8R w - 1", "5e5f 1i1a+ 5f6f", nil, nil},
 	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err)
-		loses, wins, _ := harvest(p, position.Black, position.NoKind, position.NoKind, &thought{Lines: []found{{Moves: strings.Fields(c.line)}}})
+		loses, wins, _ := harvest(positionOf(t, c.sfen), position.Black, position.NoKind, position.NoKind, &thought{Lines: []found{{Moves: strings.Fields(c.line)}}})
 		require.Equal(t, c.loses, loses, c.sfen)
 		require.Equal(t, c.wins, wins, c.sfen)
 	}
 }
 
 func TestRepetition(t *testing.T) {
-	p := position.New(position.Shogi)
-	for i, text := range strings.Fields("2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b") {
-		m, err := p.ParseLegal(text)
-		require.NoError(t, err)
-		p.Do(m)
-		if i == 3 {
-			require.Equal(t, 2, occurrences(p))
-		}
-	}
-	require.Equal(t, 3, occurrences(p))
+	const cycle = " 2h3h 8b7b 3h2h 7b8b"
+	require.Equal(t, 2, occurrences(positionOf(t, position.Shogi.Start+" moves"+cycle)))
+	require.Equal(t, 3, occurrences(positionOf(t, position.Shogi.Start+" moves"+cycle+cycle)))
 }
 
 // TestFourthOccurrence: what is said of it is who has lost by it, if anybody has.
@@ -192,12 +175,7 @@ func TestOpenings(t *testing.T) {
 		"7g7f 3c3d 7f7e 8c8d 2h7h 8d8e 7h7f":                               "石田流",
 		"7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d": "横歩取り",
 	} {
-		p := position.New(position.Shogi)
-		for _, text := range strings.Fields(moves) {
-			m, err := p.ParseLegal(text)
-			require.NoError(t, err)
-			p.Do(m)
-		}
+		p := positionOf(t, position.Shogi.Start+" moves "+moves)
 		require.Equal(t, want, openingOf(p, position.Black).japanese, moves)
 	}
 }

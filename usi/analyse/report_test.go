@@ -31,13 +31,12 @@ func TestPageOfALongGame(t *testing.T) {
 // TestSidesOfTheResult: only in handicap games are the players 下手 and 上手.
 func TestSidesOfTheResult(t *testing.T) {
 	for name, want := range map[string]string{"even": "5手で先手の勝ち", "handicap": "4手で上手の勝ち", "mini": "2手で後手の勝ち"} {
-		list, _, errs := record.ReadAll("", []byte(read(t, "../../testdata/records/"+name+".kifu")))
-		require.Empty(t, errs)
+		g := recordOf(t, read(t, "../../testdata/records/"+name+".kifu"))
 		if name == "handicap" { // its own end is a draw
-			line := list[0].Main()
+			line := g.Main()
 			line[len(line)-1].End = record.WonBy(record.Resigned, position.White)
 		}
-		require.Contains(t, newGame(list[0], nil, position.CSARule27).result().Japanese, want)
+		require.Contains(t, newGame(g, nil, position.CSARule27).result().Japanese, want)
 	}
 }
 
@@ -48,9 +47,8 @@ func TestResultInTheWordsOfTheRecord(t *testing.T) {
 		"まで1手で裁定待ち\n":           {"1手で裁定待ち。", "Ended after 1 move (裁定待ち)."},
 		"   2 中断\n":             {"1手で中断。", "Broken off after 1 move."},
 	} {
-		list, _, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n"+end))
-		require.Empty(t, errs)
-		require.Equal(t, want, newGame(list[0], config.Castle, position.CSARule27).result())
+		g := recordOf(t, "手合割：平手\n   1 ７六歩(77)\n"+end)
+		require.Equal(t, want, newGame(g, nil, position.CSARule27).result())
 	}
 }
 
@@ -62,17 +60,14 @@ func TestWhoseFault(t *testing.T) {
 		"まで1手で先手の反則により後手の勝ち\n":  "White won by Black's illegal move after 1 move.",
 		"まで1手で連続王手の千日手で先手の勝ち\n": "Black won by White's perpetual check after 1 move.",
 	} {
-		list, _, errs := record.ReadAll("", []byte("手合割：平手\n   1 ７六歩(77)\n"+end))
-		require.Empty(t, errs)
-		require.Equal(t, want, newGame(list[0], config.Castle, position.CSARule27).result().English)
+		g := recordOf(t, "手合割：平手\n   1 ７六歩(77)\n"+end)
+		require.Equal(t, want, newGame(g, nil, position.CSARule27).result().English)
 	}
 }
 
 // TestSacrifice: a piece from the hand is put where it can be taken, one on the board is moved there.
 func TestSacrifice(t *testing.T) {
-	list, _, errs := record.ReadAll("", []byte("sfen 4k4/9/9/9/9/9/9/9/4K4 b GR 1 moves G*5b 5a5b R*5e 5b4b 5e5a+\n"))
-	require.Empty(t, errs)
-	a := newGame(list[0], nil, position.CSARule27)
+	a := newGame(recordOf(t, "sfen 4k4/9/9/9/9/9/9/9/4K4 b GR 1 moves G*5b 5a5b R*5e 5b4b 5e5a+\n"), nil, position.CSARule27)
 	for i, want := range map[int]string{0: "金を取られる所へ打つ手だが、", 4: "龍を取られる所へ動かす手だが、"} {
 		require.Contains(t, a.remark(i, &Move{Mark: Brilliant}).Japanese, want)
 	}
@@ -80,9 +75,7 @@ func TestSacrifice(t *testing.T) {
 
 // TestPlayer: the sums of a side's moves, and that which lost most.
 func TestPlayer(t *testing.T) {
-	list, _, errs := record.ReadAll("", []byte("startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 5a4b 5i4h 4b3b\n"))
-	require.Empty(t, errs)
-	a := newGame(list[0], hut, position.CSARule27)
+	a := newGame(recordOf(t, "startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 5a4b 5i4h 4b3b\n"), hut, position.CSARule27)
 	for i, m := range a.report().Moves {
 		require.Equal(t, map[int]string{4: "四間飛車"}[i], m.Facts.OpeningJA, "told once, of move %d", m.Number)
 	}
