@@ -1,7 +1,7 @@
 // Package analyse is the command katachi analyse: it searches every position of game records and writes what it found,
 // for people to read.
 //
-// inputs.go finds the records. A game goes through four steps:
+// inputs.go finds the records, and work.go leads their games, several side by side, through four steps:
 //
 //   - thinker (think.go) searches the positions of the main line, the last one first, so that the table already knows
 //     the end of the game when it comes to the beginning. A small share of the time goes to the mate solver, which
