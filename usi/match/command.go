@@ -80,7 +80,7 @@ func play(ctx context.Context, args []string, io *command.IO) error {
 		return tellLeftOut(io, m.leftOut) // a shard that has played all of its games would not count as done
 	}
 	return m.session(ctx, header, c.Out, io, func() error {
-		return writeSummary(io.Stdout, m.engines, m.store.Games, m.sprt)
+		return writeSummary(io.Stdout, header, m.store.Games, m.sprt)
 	})
 }
 

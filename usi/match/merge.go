@@ -68,7 +68,7 @@ func merge(_ context.Context, args []string, cmd *command.IO) error {
 		return err
 	}
 	fmt.Fprintf(cmd.Stdout, "%d games of %d files\n", len(games), len(names))
-	return cmp.Or(writeSummary(cmd.Stdout, header.Engines, games, nil), incomplete)
+	return cmp.Or(writeSummary(cmd.Stdout, header, games, nil), incomplete)
 }
 
 // writeMatch writes a whole match.

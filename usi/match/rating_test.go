@@ -56,8 +56,8 @@ func TestRatingsOfStrangers(t *testing.T) {
 func TestCrossTable(t *testing.T) {
 	games := addGames(addGames(nil, 0, 1, 3, 0), 2, 1, 4, 1)
 	var b strings.Builder
-	engines := []engineSpec{{Name: "a"}, {Name: "b"}, {Name: "c"}}
-	require.NoError(t, writeSummary(&b, engines, games, nil))
+	header := &matchHeader{Engines: []engineSpec{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
+	require.NoError(t, writeSummary(&b, header, games, nil))
 	lines := strings.Split(b.String(), "\n")
 	require.Regexp(t, `^# +engine +Elo +± +points +1 +2 +3$`, lines[0])
 	require.Regexp(t, `^1 +b +\+\d+ +\d+ +5/7 +- +\+0 =4 -0 +\+3 =0 -0$`, lines[1])

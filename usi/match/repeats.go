@@ -28,8 +28,12 @@ func (g *gameRecord) fingerprint() uint64 {
 	return maphash.String(fingerprintSeed, fmt.Sprint(o, g.Result, g.Reason))
 }
 
-// repeats returns how many games repeat an earlier one of the same engines with the same colours, and how many games there are.
-func (t crossTable) repeats() (repeats, games int) {
+// repeats returns how many games repeat an earlier one of the same engines with the same colours, and how many games
+// there are; of a tune, none.
+func (t crossTable) repeats(h *matchHeader) (repeats, games int) {
+	if h.Type == "tune" {
+		return 0, 0
+	}
 	for i := range t {
 		for j := range i {
 			repeats, games = repeats+t[i][j].Repeats, games+t[i][j].Games()
@@ -39,8 +43,8 @@ func (t crossTable) repeats() (repeats, games int) {
 }
 
 // describeRepeats tells of the repeats for a summary, empty if there are none.
-func (t crossTable) describeRepeats() string {
-	repeats, games := t.repeats()
+func (t crossTable) describeRepeats(h *matchHeader) string {
+	repeats, games := t.repeats(h)
 	if repeats == 0 {
 		return ""
 	}

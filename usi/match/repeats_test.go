@@ -3,6 +3,7 @@ package match
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,10 +35,17 @@ func TestRepeats(t *testing.T) {
 	require.Equal(t, pentanomial{0, 1, 0, 0, 2}, table[0][1].Pairs)
 	require.Equal(t, pentanomial{0, 1, 0, 0, 1}, table[0][1].NewPairs)
 	require.Equal(t, pentanomial{1, 0, 0, 1, 0}, table[1][0].NewPairs)
-	repeats, all := table.repeats()
-	require.Equal(t, [2]int{1, 6}, [2]int{repeats, all})
-	require.Contains(t, table.describeRepeats(), "1 of 6 games repeats an earlier one move for move")
-	require.Empty(t, newCrossTable(2, games[:2]).describeRepeats())
+	for kind, want := range map[string]string{"match": "1 of 6 games repeats an earlier one move for move", "tune": ""} {
+		h := &matchHeader{Type: kind, Engines: []engineSpec{{Name: "a"}, {Name: "b"}}, Variant: "shogi"}
+		var b strings.Builder
+		require.NoError(t, writeSummary(&b, h, games, nil))
+		require.Contains(t, b.String(), want)
+		require.Equal(t, want != "", strings.Contains(b.String(), "repeat"), kind)
+		page, err := newReport(h, games)
+		require.NoError(t, err)
+		require.Equal(t, want != "", slices.Contains(page.Facts, [2]string{"repeated games", "1 of 6"}), kind)
+	}
+	require.Empty(t, newCrossTable(2, games[:2]).describeRepeats(&matchHeader{}))
 }
 
 // TestRepeatsDecideNothing: two engines that do not vary play one opening. The games are counted, but the sequential test does not end

@@ -79,7 +79,7 @@ func report(_ context.Context, args []string, io *command.IO) error {
 	if sprt != nil && len(header.Engines) != 2 {
 		return command.Wrong("sprt is a test of two engines, not of %d", len(header.Engines))
 	}
-	if err := writeSummary(io.Stdout, header.Engines, games, sprt); err != nil {
+	if err := writeSummary(io.Stdout, header, games, sprt); err != nil {
 		return err
 	}
 	if err := writeUsage(io.Stdout, header.Engines, games); err != nil {

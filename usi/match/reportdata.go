@@ -98,7 +98,7 @@ func newReport(h *matchHeader, games []gameRecord) (*reportData, error) {
 	if h.Shard != "" {
 		d.Facts = append(d.Facts, [2]string{"shard", h.Shard})
 	}
-	if repeats, all := table.repeats(); repeats > 0 {
+	if repeats, all := table.repeats(h); repeats > 0 {
 		d.Facts = append(d.Facts, [2]string{"repeated games", fmt.Sprintf("%d of %d", repeats, all)})
 	}
 	d.addEngines(h, games, table)

@@ -11,8 +11,9 @@ import (
 )
 
 // writeSummary tells how the match stands, for a person.
-func writeSummary(w io.Writer, engines []engineSpec, games []gameRecord, sprt *sprtTest) error {
+func writeSummary(w io.Writer, h *matchHeader, games []gameRecord, sprt *sprtTest) error {
 	var b strings.Builder
+	engines := h.Engines
 	table := newCrossTable(len(engines), games)
 	if len(engines) > 2 {
 		table.writeCross(&b, engines)
@@ -32,7 +33,7 @@ func writeSummary(w io.Writer, engines []engineSpec, games []gameRecord, sprt *s
 			fmt.Fprintf(&b, "the test counts the %d of %d pairs without a game that repeats another\n", t.NewPairs.Pairs(), t.Pairs.Pairs())
 		}
 	}
-	b.WriteString(table.describeRepeats())
+	b.WriteString(table.describeRepeats(h))
 	table.writeFailures(&b, engines)
 	_, err := io.WriteString(w, b.String())
 	return err
