@@ -24,7 +24,7 @@ var pageJS string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 
-// How many moves of a line the page names (page.js shows no more), and how many it plays.
+// How many moves of a line the page names, and how many it plays.
 const (
 	namedMoves  = 12
 	playedMoves = 24

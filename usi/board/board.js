@@ -10,7 +10,7 @@ const Shogi = (() => {
   const kanji = { p: "歩", l: "香", n: "桂", s: "銀", g: "金", b: "角", r: "飛", k: "玉", "+p": "と", "+l": "杏", "+n": "圭", "+s": "全", "+b": "馬", "+r": "龍" };
   const words = { ...kanji, "+l": "成香", "+n": "成桂", "+s": "成銀" };
   const wide = "０１２３４５６７８９", rankNames = "一二三四五六七八九";
-  function parse(sfen, files = 9, rows = 9) {
+  function parse(sfen, files, rows) {
     const [text, side, hands] = sfen.split(" "), board = {}, hand = [{}, {}];
     text.split("/").forEach((row, r) => {
       let file = files, plus = "";
@@ -54,7 +54,7 @@ const Shogi = (() => {
     return `<g transform="${t}"><path class="body" d="M0 -19 L12 -14 L16 18 L-16 18 L-12 -14 Z"/><text class="name ${k[0] === "+" ? "promoted" : ""}" y="2">${name(k, letters)}</text></g>`;
   }
   const margin = [3, 18, 21]; // of the board: at its left, above it, and both sides together
-  function draw(element, p, { names = ["☗", "☖"], flip = false, letters = !hasKanji(), picked = null, targets = [] } = {}) {
+  function draw(element, p, { names, flip = false, letters = !hasKanji(), picked = null, targets = [] }) {
     const w = p.files * W, h = p.ranks * H;
     const x = (f) => (flip ? f - 1 : p.files - f) * W, y = (r) => (flip ? p.ranks - 1 - r : r) * H;
     let svg = `<svg viewBox="${-margin[0]} ${-margin[1]} ${w + margin[2]} ${h + margin[2]}" role="img" aria-label="${label(p)}"><rect class="frame" width="${w}" height="${h}"/>`;
@@ -72,7 +72,7 @@ const Shogi = (() => {
       d.className = "hand " + ((c === 1) !== flip ? "white" : "black");
       const who = document.createElement("span");
       who.className = "player" + (p.side === c ? " turn" : "");
-      who.textContent = "☗☖"[c] + " " + names[c].replace(/^[☗☖] ?/, "");
+      who.textContent = "☗☖"[c] + " " + names[c];
       d.append(who);
       for (const k of order) if (p.hand[c][k] > 0) d.insertAdjacentHTML("beforeend", `<span class="piece${p.side === c && picked === k.toUpperCase() + "*" ? " picked" : ""}" data-piece="${k.toUpperCase()}*" data-side="${c}"><svg viewBox="1 0 ${W - 2} ${H}">${piece(k, false, 0, 0, letters)}</svg>${p.hand[c][k] > 1 ? `<small>${p.hand[c][k]}</small>` : ""}</span>`);
       return d;

@@ -3,13 +3,13 @@ const $ = (id) => document.getElementById(id);
 const moves = (n) => `${n} move${n === 1 ? "" : "s"}`;
 const words = {
   ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
-    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", loss: "損失", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
+    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
     practise: (n) => `悪手を考え直す（${n}問）`, task: (i, n) => `復習 ${i}/${n}`, find: (m) => `${m.number}手目 ${m.japanese} で勝率${percent(m.loss)}を失いました。もっとよい手は？ 駒、移動先の順に選んでください。`,
     best: "最善手です。", right: "正解、最善手です。", fine: (l) => `正解、最善手とほぼ同じです（−${l}）。`, fair: (l) => `まずまずの手です（−${l}）。`, bad: (l) => `よい手ではありません（−${l}）。`, same: (l) => `実戦の手です（−${l}）。`, worse: (n, l) => `比べた${n}手にない手です（−${l}以上）。`, unknown: (n) => `比べた${n}手にない手です。`,
     promote: "成", stay: "不成", again: "もう一度", answer: "正解", onward: "次へ", stop: "終わる", finished: (n, m) => `${n}問中${m}問、最初の手で正解しました。`,
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "好手", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
   en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
-    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", loss: "loss", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
+    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
     practise: (n) => `Practise the mistakes (${n})`, task: (i, n) => `Practice ${i} of ${n}`, find: (m) => `Move ${m.number}, ${m.japanese}, lost ${percent(m.loss)}. Find a better one: choose a piece, then where it goes.`,
     best: "That is the best move.", right: "Right, the best move.", fine: (l) => `Right, as good as the best move (−${l}).`, fair: (l) => `Good enough (−${l}).`, bad: (l) => `Not a good move (−${l}).`, same: (l) => `That is the move played (−${l}).`, worse: (n, l) => `Not among the ${n} moves that were compared (−${l} or more).`, unknown: (n) => `Not among the ${n} moves that were compared.`,
     promote: "Promote", stay: "Don't promote", again: "Try again", answer: "Answer", onward: "Next", stop: "Stop", finished: (n, m) => `${m} of ${n} right at the first try.`,
@@ -35,7 +35,7 @@ let shown = null; // a line beside the game: {from, moves, japanese, at}
 // Mistakes to think about again: {moves, at, picked (a piece), promotes (a move), answer (a move), told (it), tried, right, flip (before)}.
 let practice = null;
 
-function score(l, mated) {
+function score(l) {
   if (l.mate) return t().mate(side(l.mate > 0 ? 0 : 1), Math.abs(l.mate));
   if (l.entering) {
     const w = side(l.entering > 0 ? 0 : 1), n = Math.abs(l.entering); // a declaration is counted as a move
@@ -47,16 +47,15 @@ function score(l, mated) {
 
 function button(name, act, cls) { const b = make("button", cls, name); b.type = "button"; b.onclick = act; return b; }
 
-function showLine(label, from, l, into, upTo) {
-  const n = Math.min(l.japanese?.length ?? 0, upTo);
-  if (!n) return;
+function showLine(label, from, l) {
+  if (!l.japanese) return;
   const p = make("p", "line");
   p.append(make("b", "", label + " " + score(l) + " "));
-  for (let i = 0; i < n; i++) {
+  l.japanese.forEach((name, i) => {
     const on = shown && shown.from === from && shown.moves === l.moves && shown.at === i + 1;
-    p.append(button(l.japanese[i], () => { shown = { from, moves: l.moves, at: i + 1 }; draw(); }, on ? "on" : ""));
-  }
-  into.append(p);
+    p.append(button(name, () => { shown = { from, moves: l.moves, at: i + 1 }; draw(); }, on ? "on" : ""));
+  });
+  $("said").append(p);
 }
 
 function position() {
@@ -93,8 +92,8 @@ function drawMove(h, said) {
   h.append(make("span", "", score(lines[at])));
   if (m && m.seconds !== undefined) h.append(make("small", "", `${m.seconds} ${t().sec}`));
   if (m) said.append(make("p", "", text(m.remark)));
-  if (m && !m.best) showLine(t().better, at - 1, m.before, said, 12);
-  showLine(t().next, at, lines[at], said, 12);
+  if (m && !m.best) showLine(t().better, at - 1, m.before);
+  showLine(t().next, at, lines[at]);
   if (at === positions.length - 1) said.append(make("p", "", text(data.result)));
   const comments = (m ? m.comments : data.comments) ?? [];
   if (comments.length) said.append(make("p", "comment", comments.join("\n")));
@@ -186,8 +185,8 @@ function drawTask(h, said) {
   } else if (p.answer) {
     const c = m.choices.find((x) => x.moves[0] === p.answer);
     said.append(make("p", "", Shogi.notation(positions[at], p.answer) + " " + (p.told ? t().best : verdict(m, p.answer))));
-    if (c) showLine(t().next, at, c, said, 12);
-    if (c !== m.choices[0] && c?.loss < 5) showLine(t().better, at, m.choices[0], said, 12);
+    if (c) showLine(t().next, at, c);
+    if (c !== m.choices[0] && c?.loss < 5) showLine(t().better, at, m.choices[0]);
     buttons.append(button(t().again, again));
   } else {
     said.append(make("p", "", t().find(m)));
