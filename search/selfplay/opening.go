@@ -154,12 +154,7 @@ func (pl *player) playLead(ctx context.Context, p *position.Position, g *record.
 func inHand(p *position.Position) int {
 	n := 0
 	for _, c := range []position.Color{position.Black, position.White} {
-		hand := p.Hand(c)
-		for _, k := range position.HandKinds {
-			if k != position.Pawn {
-				n += hand.Count(k)
-			}
-		}
+		n += p.Hand(c).Total() - p.Hand(c).Count(position.Pawn)
 	}
 	return n
 }
