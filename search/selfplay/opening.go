@@ -238,42 +238,38 @@ func enteringKings(random *rand.Rand) *position.Position {
 		}
 		board[kings[c]] = position.NewPiece(c, position.King)
 	}
+	place := func(owner position.Color, k position.Kind) bool { // on the board, if where it is drawn there is room
+		square := position.Square(random.IntN(position.NumSquares))
+		if k != position.Pawn && random.IntN(3) > 0 { // near the king
+			file := kings[owner].File() + random.IntN(5) - 2
+			rank := kings[owner].Rank() + random.IntN(5) - 2
+			if file < 1 || file > 9 || rank < 1 || rank > 9 {
+				return false
+			}
+			square = position.NewSquare(file, rank)
+		}
+		if zone := position.Shogi.Zone(owner); k.CanPromote() && zone.Has(square) && random.IntN(4) > 0 {
+			k = k.Promoted()
+		}
+		if board[square] != position.NoPiece || !fits(&board, owner, k, square) {
+			return false
+		}
+		board[square] = position.NewPiece(owner, k)
+		return true
+	}
 	for _, k := range position.HandKinds {
 		for range position.HandLimit[k] {
 			owner := position.Color(random.IntN(2))
-			if random.IntN(2) == 0 {
+			if random.IntN(2) == 0 || !place(owner, k) {
 				hands[owner] = hands[owner].Plus(k)
-				continue
 			}
-			square := position.Square(random.IntN(position.NumSquares))
-			if k != position.Pawn && random.IntN(3) > 0 { // near the king
-				file := kings[owner].File() + random.IntN(5) - 2
-				rank := kings[owner].Rank() + random.IntN(5) - 2
-				if file < 1 || file > 9 || rank < 1 || rank > 9 {
-					hands[owner] = hands[owner].Plus(k)
-					continue
-				}
-				square = position.NewSquare(file, rank)
-			}
-			kind := k
-			if zone := position.Shogi.Zone(owner); k.CanPromote() && zone.Has(square) && random.IntN(4) > 0 {
-				kind = k.Promoted()
-			}
-			if board[square] != position.NoPiece || !fits(&board, owner, kind, square) {
-				hands[owner] = hands[owner].Plus(k)
-				continue
-			}
-			board[square] = position.NewPiece(owner, kind)
 		}
 	}
 	packed, err := position.PackBoard(&board, position.Color(random.IntN(2)), hands)
 	if err != nil {
 		return nil
 	}
-	p, err := position.Unpack(position.Shogi, packed, enteringPly)
-	if err != nil {
-		return nil
-	}
+	p, _ := position.Unpack(position.Shogi, packed, enteringPly) // or nil
 	return p
 }
 
