@@ -86,7 +86,9 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	case c.Plies < 1 || c.Plies > record.MaxScoredPlies:
 		return command.Wrong("-plies %d: want 1 to %d", c.Plies, record.MaxScoredPlies)
 	}
-	if !scanPair(*shard, "%d/%d", &s.shard) || s.shard[0] < 1 || s.shard[1] < s.shard[0] || s.shard[1] > math.MaxInt32 {
+	var end string
+	if n, _ := fmt.Sscanf(*shard+" .", "%d/%d %s", &s.shard[0], &s.shard[1], &end); n != 3 || end != "." || s.shard[0] < 1 ||
+		s.shard[1] < s.shard[0] || s.shard[1] > math.MaxInt32 {
 		return command.Wrong("-shard %q: want i/n, such as 3/10", *shard)
 	}
 	s.shard[0]--
@@ -110,12 +112,5 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	if s.store, err = openStore(*out, c.String()); err != nil {
 		return err
 	}
-	return s.finish(ctx, io.Stdout)
-}
-
-// scanPair reads two numbers that the format joins.
-func scanPair[T any](text, format string, pair *[2]T) bool {
-	var rest string
-	n, _ := fmt.Sscanf(text+" .", format+" %s", &pair[0], &pair[1], &rest)
-	return n == 3 && rest == "."
+	return s.watch(ctx, io.Stdout)
 }

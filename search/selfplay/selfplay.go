@@ -27,15 +27,10 @@ type run struct {
 	next uint64 // ID
 }
 
-// finish runs and closes the file. Some network file systems report only then that they could not store what was
-// written.
-func (s *run) finish(ctx context.Context, out io.Writer) error {
-	err := s.watch(ctx, out)
-	return errors.Join(err, s.store.close())
-}
-
-// watch runs and shows how it goes.
-func (s *run) watch(ctx context.Context, out io.Writer) error {
+// watch runs, shows how it goes, and closes the file. Some network file systems report only then that they could not
+// store what was written.
+func (s *run) watch(ctx context.Context, out io.Writer) (err error) {
+	defer func() { err = errors.Join(err, s.store.close()) }()
 	if n, positions := s.store.count(); n > 0 {
 		fmt.Fprintf(out, "%d games with %d positions are there already; going on\n", n, positions)
 	}
@@ -46,7 +41,7 @@ func (s *run) watch(ctx context.Context, out io.Writer) error {
 	showing, stop := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	wait.Go(func() { p.show(showing) })
-	err := s.play(ctx)
+	err = s.play(ctx)
 	stop()
 	wait.Wait()
 	p.end()

@@ -352,7 +352,7 @@ func TestNotClosed(t *testing.T) {
 	r.store, err = openStore(name, r.settings.String())
 	require.NoError(t, err)
 	require.NoError(t, r.store.file.Close())
-	require.ErrorIs(t, r.finish(t.Context(), io.Discard), os.ErrClosed)
+	require.ErrorIs(t, r.watch(t.Context(), io.Discard), os.ErrClosed)
 }
 
 func TestInterrupted(t *testing.T) {

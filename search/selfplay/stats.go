@@ -32,7 +32,7 @@ func stats(ctx context.Context, args []string, io *command.IO) error {
 	if len(names) == 0 {
 		return command.Wrong("no file is named")
 	}
-	s := newSummary()
+	s := &summary{runs: map[string]int{}, seen: map[uint64]bool{}}
 	for _, name := range names {
 		if _, err := os.Stat(name); err != nil { // before the others are read
 			return err
@@ -50,10 +50,6 @@ func stats(ctx context.Context, args []string, io *command.IO) error {
 	}
 	s.write(io.Stdout)
 	return nil
-}
-
-func newSummary() *summary {
-	return &summary{runs: map[string]int{}, seen: map[uint64]bool{}}
 }
 
 // summary is what stats counts.
