@@ -11,7 +11,6 @@ import (
 type castle struct {
 	name, japanese string
 	value          int32 // centipawns when complete
-	king           position.Square
 	pieces         []stone
 }
 
@@ -21,21 +20,29 @@ type stone struct {
 	square position.Square
 }
 
+// standing returns how many of the castle's pieces the side has in place.
+func (c *castle) standing(p *position.Position, side position.Color) int {
+	n := 0
+	for _, stone := range c.pieces {
+		if p.At(stone.square.SeenBy(side)) == position.NewPiece(side, stone.kind) {
+			n++
+		}
+	}
+	return n
+}
+
 // match is how much of a castle stands: the castle and the number of its pieces in place.
 type match struct {
 	castle *castle
 	found  int
 }
 
-// complete reports whether the whole castle stands.
-func (m match) complete() bool { return m.castle != nil && m.found == len(m.castle.pieces) }
-
 // String names the castle, with the number of pieces in place unless it is complete.
 func (m match) String() string {
 	switch {
 	case m.castle == nil:
 		return "none"
-	case m.complete():
+	case m.found == len(m.castle.pieces):
 		return m.castle.name
 	}
 	return fmt.Sprintf("%s %d/%d", m.castle.name, m.found, len(m.castle.pieces))
@@ -51,11 +58,7 @@ func (e *Evaluator) castle(p *position.Position, c position.Color) (int32, match
 	best, which := int32(0), match{}
 	for i := range castles[k.SeenBy(c)] {
 		m := match{castle: &castles[k.SeenBy(c)][i]}
-		for _, stone := range m.castle.pieces {
-			if p.At(stone.square.SeenBy(c)) == position.NewPiece(c, stone.kind) {
-				m.found++
-			}
-		}
+		m.found = m.castle.standing(p, c)
 		n := len(m.castle.pieces)
 		if value := m.castle.value * int32(m.found*m.found) / int32(n*n); 2*m.found >= n && value > best {
 			best, which = value, m
@@ -72,11 +75,7 @@ func CastleName(p *position.Position, c position.Color) (english, japanese strin
 	}
 	best := int32(0)
 	for _, castle := range castles[k.SeenBy(c)] {
-		stands := castle.value > best
-		for _, stone := range castle.pieces {
-			stands = stands && p.At(stone.square.SeenBy(c)) == position.NewPiece(c, stone.kind)
-		}
-		if stands {
+		if castle.value > best && castle.standing(p, c) == len(castle.pieces) {
 			english, japanese, best = castle.name, castle.japanese, castle.value
 		}
 	}
@@ -86,6 +85,7 @@ func CastleName(p *position.Position, c position.Color) (english, japanese strin
 // castles holds the castles by the king's square, in the order of the table.
 var castles = func() (by [position.NumSquares][]castle) {
 	for _, row := range castleTable {
+		var king position.Square
 		c := castle{name: row.name, japanese: row.japanese, value: row.value}
 		mirrored := castle{name: row.mirror, japanese: row.japaneseMirror, value: row.value}
 		for _, word := range strings.Fields(row.pieces) {
@@ -94,16 +94,16 @@ var castles = func() (by [position.NumSquares][]castle) {
 				panic(err) // the table is a constant
 			}
 			if word[0] == 'K' {
-				c.king, mirrored.king = square, square.Mirrored()
+				king = square
 				continue
 			}
 			kind := kindByLetter[word[0]]
 			c.pieces = append(c.pieces, stone{kind, square})
 			mirrored.pieces = append(mirrored.pieces, stone{kind, square.Mirrored()})
 		}
-		by[c.king] = append(by[c.king], c)
+		by[king] = append(by[king], c)
 		if row.mirror != "" {
-			by[mirrored.king] = append(by[mirrored.king], mirrored)
+			by[king.Mirrored()] = append(by[king.Mirrored()], mirrored)
 		}
 	}
 	return by

@@ -32,10 +32,8 @@ var (
 
 // place returns what standing on the square is worth for a piece of Black's.
 func (e *Evaluator) place(k position.Kind, file, rank int) int32 {
-	row, column := rank-1, file-(e.rules.Files+1)/2
-	if column < 0 {
-		column = -column
-	}
+	row, middle := rank-1, (e.rules.Files+1)/2
+	column := max(file-middle, middle-file)
 	if e.rules.Ranks == len(smallRank) {
 		row, column = smallRank[row], smallFile[column]
 	}
