@@ -24,5 +24,5 @@ func convert(score Score, from, to Scale) Score {
 		return score
 	}
 	ratio := float64(cmp.Or(to, FieldScale)) / float64(cmp.Or(from, FieldScale))
-	return Score(max(-float64(MaxEval), min(float64(MaxEval), math.Round(float64(score)*ratio))))
+	return Score(math.Round(float64(score) * ratio)).Clamp()
 }
