@@ -24,8 +24,7 @@ const maxOutputs = 64
 
 // newLayer packs weights that lie row by row, where a row is an output's inputs.
 func newLayer(inputs, outputs int, bias []int32, rows []int8) layer {
-	l := layer{inputs: padded(inputs), outputs: outputs, bias: aligned[int32](outputs), weights: aligned[int8](padded(inputs) * outputs)}
-	copy(l.bias, bias)
+	l := layer{inputs: padded(inputs), outputs: outputs, bias: alignedCopy(bias), weights: aligned[int8](padded(inputs) * outputs)}
 	l.pairs = make([]int64, l.inputs*outputs/2)
 	for o := range outputs {
 		for i, w := range rows[o*l.inputs:][:inputs] {

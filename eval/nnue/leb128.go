@@ -12,7 +12,7 @@ const lebMagic = "COMPRESSED_LEB128"
 // maxUnsized limits a block whose number of values is not known beforehand.
 const maxUnsized = 1 << 16
 
-// readLEB reads a block of at most limit 16-bit values, maxUnsized if limit is 0.
+// readLEB reads a block of at most limit 16-bit values.
 func readLEB(in *reader, limit int) ([]int16, error) {
 	if magic := in.bytes(len(lebMagic)); in.err == nil && string(magic) != lebMagic {
 		return nil, fmt.Errorf("the block does not begin with %s", lebMagic)
@@ -25,9 +25,6 @@ func readLEB(in *reader, limit int) ([]int16, error) {
 		return nil, fmt.Errorf("a block of %d bytes where the file has %d more", size, in.left)
 	}
 	// A value takes one byte or more, so size bounds their number; three are the most that 16 bits need.
-	if limit == 0 {
-		limit = maxUnsized
-	}
 	values := hugeInt16s(int(min(size, int64(limit))))
 	count, value, shift := 0, int32(0), uint(0)
 	for size > 0 {

@@ -125,7 +125,7 @@ func (n *Network) readPlain(in *reader, size int64) error {
 func (n *Network) readPacked(in *reader) error {
 	first := in.uint32()
 	var err error
-	if n.bias, err = readLEB(in, 0); err != nil {
+	if n.bias, err = readLEB(in, maxUnsized); err != nil {
 		return fmt.Errorf("%w: biases of the first layer: %w", ErrFile, err)
 	}
 	var known []*Shape

@@ -54,9 +54,7 @@ func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 		return nil, err
 	}
 	n.shape, n.description = *s, s.description()
-	n.bias = aligned[int16](s.width)
-	copy(n.bias, w.Bias)
-	n.weights = w.Rows
+	n.bias, n.weights = alignedCopy(w.Bias), w.Rows
 	var packed [3]layer
 	var rows []int8
 	for i, size := range s.layers() {
@@ -69,9 +67,7 @@ func Build(s *Shape, w *Weights, name string, fvScale int) (*Network, error) {
 			packed[i] = newLayer(inputs, outputs, w.Layers[i].Bias, rows)
 		}
 	}
-	last := aligned[int8](len(rows))
-	copy(last, rows)
-	n.stacks = []stack{{first: packed[0], second: packed[1], last: last, lastBias: w.Layers[2].Bias[0], contacts: alignedCopy(w.Contacts)}}
+	n.stacks = []stack{{first: packed[0], second: packed[1], last: alignedCopy(rows), lastBias: w.Layers[2].Bias[0], contacts: alignedCopy(w.Contacts)}}
 	return n, nil
 }
 
@@ -124,7 +120,7 @@ func (n *Network) Weights() (*Shape, *Weights, error) {
 	}{{st.first.bias, st.first.rows()}, {st.second.bias, st.second.rows()}, {[]int32{st.lastBias}, st.last}}
 	for i, size := range s.layers() {
 		inputs, outputs := size[0], size[1]
-		d := Dense{Bias: slices.Clone(parts[i].bias[:outputs]), Weights: make([]int8, inputs*outputs)}
+		d := Dense{Bias: slices.Clone(parts[i].bias), Weights: make([]int8, inputs*outputs)}
 		for o := range outputs {
 			copy(d.Weights[o*inputs:][:inputs], parts[i].rows[o*padded(inputs):])
 		}
