@@ -1,6 +1,10 @@
 package nnue
 
-import "katachi/position"
+import (
+	"slices"
+
+	"katachi/position"
+)
 
 // What a trainer needs to turn positions into features without knowing how they are numbered: it keeps a position as
 // the numbers of its pieces from Black's perspective and the squares of the two kings.
@@ -31,6 +35,17 @@ func NumbersOf(p *position.Position) (n Numbers) {
 				count++
 			}
 		}
+	}
+	return n
+}
+
+// Valid reports whether there can be such numbers.
+func (n *Numbers) Valid() bool { return slices.Max(n[:]) < friendKing }
+
+// Mirrored returns the numbers on the board mirrored left to right.
+func (n Numbers) Mirrored() Numbers {
+	for i, number := range n {
+		n[i] = seen[position.Black][1][number]
 	}
 	return n
 }

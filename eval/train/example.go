@@ -75,15 +75,12 @@ func (s *example) encode(b []byte) []byte {
 // decode reads what encode wrote. It reports whether the bytes can be an example.
 func (s *example) decode(b []byte) bool {
 	bits, n, at := uint64(0), 0, 0
-	ok := true
 	for i := range s.numbers {
 		for ; n < numberBits; n += 8 {
 			bits |= uint64(b[at]) << n
 			at++
 		}
-		v := uint16(bits & (1<<numberBits - 1))
-		s.numbers[i] = v
-		ok = ok && int(v) < len(mirroredNumbers)
+		s.numbers[i] = uint16(bits & (1<<numberBits - 1))
 		bits >>= numberBits
 		n -= numberBits
 	}
@@ -91,23 +88,9 @@ func (s *example) decode(b []byte) bool {
 	s.side, s.kings = position.Color(b[0]>>7), [2]uint8{b[0] & 0x7f, b[1]}
 	s.result, s.left = int8(b[2])-1, b[3]
 	s.searched, s.worth = chance(binary.LittleEndian.Uint16(b[4:])), chance(binary.LittleEndian.Uint16(b[6:]))
-	return ok && s.kings[0] < position.NumSquares && s.kings[1] < position.NumSquares && b[2] <= unknown+1 && s.searched > 0 && s.worth > 0
+	return s.numbers.Valid() && s.kings[0] < position.NumSquares && s.kings[1] < position.NumSquares && b[2] <= unknown+1 &&
+		s.searched > 0 && s.worth > 0
 }
-
-// mirroredNumbers gives the number that a piece has when the board is mirrored left to right.
-var mirroredNumbers = func() (t [firstBoard + 18*position.NumSquares]uint16) {
-	for n := range t {
-		t[n] = uint16(n)
-		if n >= firstBoard {
-			plane, s := (n-firstBoard)/position.NumSquares, position.Square((n-firstBoard)%position.NumSquares)
-			t[n] = uint16(firstBoard + plane*position.NumSquares + int(s.Mirrored()))
-		}
-	}
-	return t
-}()
-
-// firstBoard is the first number of a piece on the board; lower ones are in hand.
-const firstBoard = 90
 
 // appendRows appends the rows of the side to move's perspective and then those of its opponent's. With mirrored, the
 // board is mirrored first; the rules are the same left and right, so the score is too.
@@ -127,9 +110,7 @@ func (s *example) appendContacts(dst []uint32, shape *nnue.Shape, mirrored bool)
 func (s *example) pieces(mirrored bool) (numbers nnue.Numbers, kings [2]position.Square) {
 	numbers, kings = s.numbers, [2]position.Square{position.Square(s.kings[0]), position.Square(s.kings[1])}
 	if mirrored {
-		for i, n := range numbers {
-			numbers[i] = mirroredNumbers[n]
-		}
+		numbers = numbers.Mirrored()
 		kings = [2]position.Square{kings[0].Mirrored(), kings[1].Mirrored()}
 	}
 	return numbers, kings
