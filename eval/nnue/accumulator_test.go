@@ -114,8 +114,7 @@ func TestDeepGame(t *testing.T) {
 
 // TestMissingKing evaluates a mate problem without the attacker's king.
 func TestMissingKing(t *testing.T) {
-	p, err := position.ParseSFEN(position.Shogi, "7nl/7k1/9/7pp/6N2/9/9/9/9 b GS 1")
-	require.NoError(t, err)
+	p := parse(t, mateProblem)
 	for _, r := range []*recipe{&recipes[0], &recipes[2]} {
 		n := generated(t, r, 1)
 		e := n.NewEvaluator()

@@ -13,8 +13,7 @@ import (
 // contactNetwork returns a network with contacts of random weights, none of them so large that all neurons are at the end of
 // their range.
 func contactNetwork(t testing.TB) *Network {
-	s, err := ShapeNamed("halfka-k6-128-contacts")
-	require.NoError(t, err)
+	s := shapeNamed(t, "halfka-k6-128-contacts")
 	rng := rand.New(rand.NewPCG(6, 6))
 	w := randomWeights(s, rng)
 	number(rng, w.Bias, 0, 60, false)
@@ -39,8 +38,7 @@ func plainOutput(t testing.TB, n *Network, p *position.Position) int32 {
 			in = append(in, int32(max(0, min(127, v))))
 		}
 	}
-	numbers := NumbersOf(p)
-	rows := s.AppendContacts(nil, &numbers, [2]position.Square{p.King(position.Black), p.King(position.White)}, p.Side())
+	rows := contactsOf(s, p)
 	for i, layer := range w.Layers {
 		var out []int32
 		for o, sum := range layer.Bias {
@@ -76,9 +74,7 @@ func TestContacts(t *testing.T) {
 				if nodes++; nodes%5 != 0 {
 					return
 				}
-				numbers := NumbersOf(w.p)
-				kings := [2]position.Square{w.p.King(position.Black), w.p.King(position.White)}
-				want := n.shape.AppendContacts(nil, &numbers, kings, w.p.Side())
+				want := contactsOf(&n.shape, w.p)
 				require.ElementsMatch(t, want, e.contacts.of(w.p, k), w.p.SFEN())
 				require.LessOrEqual(t, len(want), maxContacts)
 				raw := e.raw(w.p)
@@ -95,12 +91,10 @@ func TestContacts(t *testing.T) {
 // TestContactSymmetry: what one side has, the other has with the board turned around, and mirroring changes nothing unless a king
 // is on the file that stays.
 func TestContactSymmetry(t *testing.T) {
-	s, err := ShapeNamed("halfka-k6-128-contacts")
-	require.NoError(t, err)
+	s := shapeNamed(t, "halfka-k6-128-contacts")
 	mirrored := 0
 	for name, p := range oraclePositions(t) {
-		numbers, kings := NumbersOf(p), [2]position.Square{p.King(position.Black), p.King(position.White)}
-		want := s.AppendContacts(nil, &numbers, kings, p.Side())
+		numbers, kings, want := NumbersOf(p), kingsOf(p), contactsOf(s, p)
 		var turned Numbers
 		for i, number := range numbers {
 			turned[i] = seen[position.White][0][number]
@@ -119,14 +113,12 @@ func TestContactSymmetry(t *testing.T) {
 
 // TestKnownContacts holds rows that were worked out by hand.
 func TestKnownContacts(t *testing.T) {
-	s, err := ShapeNamed("halfka-k6-128-contacts")
-	require.NoError(t, err)
+	s := shapeNamed(t, "halfka-k6-128-contacts")
 	// Both kings stand in the corner on their right, so that neither is mirrored; Black's gold on 2i is defended by its king, and
 	// White's rook on 2a attacks it down the file.
 	p, err := position.ParseProblem(position.Shogi, "k6r1/9/9/9/9/9/9/9/7GK b - 1")
 	require.NoError(t, err)
-	numbers := NumbersOf(p)
-	rows := s.AppendContacts(nil, &numbers, [2]position.Square{p.King(position.Black), p.King(position.White)}, p.Side())
+	rows := contactsOf(s, p)
 	const own, other, pieces = 0, 648, 2 * 648
 	// The squares around a king are numbered from the second file on its right, seen by its owner, each from the far end on.
 	want := []uint32{

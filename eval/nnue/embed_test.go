@@ -53,8 +53,7 @@ func TestEmbedded(t *testing.T) {
 		{"lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", -28000, -300}, // a rook less
 		{"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/7R1/LNSGKGSNL b - 1", -28000, -300}, // a bishop less
 	} {
-		p, err := position.ParseSFEN(position.Shogi, test.sfen)
-		require.NoError(t, err)
+		p := parse(t, test.sfen)
 		e := shared.NewEvaluator()
 		e.Reset(p)
 		score := int(e.Evaluate(p))

@@ -92,12 +92,6 @@ func (s *Shape) AppendRows(dst []uint32, n *Numbers, kings [2]position.Square, c
 	return dst
 }
 
-// Features appends to dst the rows that are active in perspective c of the position. See AppendRows.
-func (s *Shape) Features(dst []uint32, p *position.Position, c position.Color) []uint32 {
-	n := NumbersOf(p)
-	return s.AppendRows(dst, &n, [2]position.Square{p.King(position.Black), p.King(position.White)}, c)
-}
-
 // AppendContacts appends to dst the rows of contacts of a position given as for AppendRows, with the side to move; none
 // if the shape has no contacts.
 func (s *Shape) AppendContacts(dst []uint32, n *Numbers, kings [2]position.Square, side position.Color) []uint32 {

@@ -8,17 +8,39 @@ import (
 	"katachi/position"
 )
 
+// kingsOf returns the squares of the kings, Black's first.
+func kingsOf(p *position.Position) [2]position.Square {
+	return [2]position.Square{p.King(position.Black), p.King(position.White)}
+}
+
+// rowsOf appends the rows that trainers see.
+func rowsOf(s *Shape, dst []uint32, p *position.Position, c position.Color) []uint32 {
+	n := NumbersOf(p)
+	return s.AppendRows(dst, &n, kingsOf(p), c)
+}
+
+// contactsOf returns the rows of contacts that trainers see.
+func contactsOf(s *Shape, p *position.Position) []uint32 {
+	n := NumbersOf(p)
+	return s.AppendContacts(nil, &n, kingsOf(p), p.Side())
+}
+
+// shapeNamed returns the architecture of that name.
+func shapeNamed(t testing.TB, name string) *Shape {
+	s, err := ShapeNamed(name)
+	require.NoError(t, err)
+	return s
+}
+
 // TestFeatures holds the rows that trainers see against those that the evaluator sums, for every feature set, perspective
 // and position, one without a king among them.
 func TestFeatures(t *testing.T) {
 	positions := oraclePositions(t)
-	mate, err := position.ParseSFEN(position.Shogi, "7nl/7k1/9/7pp/6N2/9/9/9/9 b GS 1")
-	require.NoError(t, err)
-	positions["mate problem"] = mate
+	positions["mate problem"] = parse(t, mateProblem)
 	for _, s := range Shapes() {
 		for name, p := range positions {
 			for _, c := range []position.Color{position.Black, position.White} {
-				rows := s.Features([]uint32{99}, p, c)
+				rows := rowsOf(s, []uint32{99}, p, c)
 				require.EqualValues(t, 99, rows[0])
 				require.LessOrEqual(t, len(rows)-1, Pieces+2)
 				require.ElementsMatch(t, activeRows(s.features, p, c), rows[1:], "%s, %s, %v", s, name, c)
@@ -47,13 +69,10 @@ func TestKnownRows(t *testing.T) {
 		{"halfka-k9-256", matsuri, 1_058_719 + (4-16)*40*1629, 928_311 + (1-14)*40*1629},
 		{"halfkp-k9-256", matsuri, 1_058_719 - 16*40*1629 - 2*1548 - 16 - 66 + 4*38*1548, 928_311 - 14*40*1629 - 2*1548 - 14 - 64 + 38*1548},
 	} {
-		s, err := ShapeNamed(test.shape)
-		require.NoError(t, err)
-		p, err := position.ParseSFEN(position.Shogi, test.sfen)
-		require.NoError(t, err)
+		s, p := shapeNamed(t, test.shape), parse(t, test.sfen)
 		for c, want := range []int{test.black, test.white} {
 			sum := 0
-			for _, row := range s.Features(nil, p, position.Color(c)) {
+			for _, row := range rowsOf(s, nil, p, position.Color(c)) {
 				sum += int(row)
 			}
 			require.Equal(t, want, sum, "%s, %s", test.shape, test.sfen)
@@ -82,26 +101,19 @@ func TestLayouts(t *testing.T) {
 // TestShapeNames finds every architecture by its name, and says the names when there is none.
 func TestShapeNames(t *testing.T) {
 	for _, s := range Shapes() {
-		found, err := ShapeNamed(s.Name())
-		require.NoError(t, err)
-		require.Same(t, s, found)
+		require.Same(t, s, shapeNamed(t, s.Name()))
 	}
-	s, err := ShapeNamed("halfkp-k16-512-16-32")
-	require.NoError(t, err)
+	s := shapeNamed(t, "halfkp-k16-512-16-32")
 	first, second := s.Hidden()
 	require.Equal(t, []int{16 * 1548, 1548, 512, 16, 32}, []int{s.Rows(), s.Stride(), s.Width(), first, second})
 	require.Equal(t, "HalfKP_k16 512x2-16-32", s.String())
-	_, err = ShapeNamed("halfkp")
+	_, err := ShapeNamed("halfkp")
 	require.ErrorContains(t, err, `no architecture "halfkp"; there are halfkp-256, kp-256, `)
 }
 
 // TestBlocks: what shares a king's square in two architectures, and which have nothing to share.
 func TestBlocks(t *testing.T) {
-	shape := func(name string) *Shape {
-		s, err := ShapeNamed(name)
-		require.NoError(t, err)
-		return s
-	}
+	shape := func(name string) *Shape { return shapeNamed(t, name) }
 	nine := shape("halfka-k9-256")
 	sorted := func(blocks [][]int) [][]int {
 		for _, b := range blocks {

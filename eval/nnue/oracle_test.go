@@ -24,13 +24,20 @@ func rows(t testing.TB, name string) (out [][]string) {
 	return out
 }
 
+func parse(t testing.TB, sfen string) *position.Position {
+	p, err := position.ParseSFEN(position.Shogi, sfen)
+	require.NoError(t, err, sfen)
+	return p
+}
+
+// mateProblem has no king of the attacker's.
+const mateProblem = "7nl/7k1/9/7pp/6N2/9/9/9/9 b GS 1"
+
 // oraclePositions returns the listed positions by name.
 func oraclePositions(t testing.TB) map[string]*position.Position {
 	out := map[string]*position.Position{}
 	for _, row := range rows(t, "positions.tsv") {
-		p, err := position.ParseSFEN(position.Shogi, row[1])
-		require.NoError(t, err, row[1])
-		out[row[0]] = p
+		out[row[0]] = parse(t, row[1])
 	}
 	return out
 }

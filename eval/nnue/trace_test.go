@@ -30,8 +30,7 @@ func TestTrace(t *testing.T) {
 	require.Equal(t, before, e.Evaluate(standing), "tracing leaves the evaluator where it stood")
 
 	p := positions["hirate+9"] // White to move
-	without, err := position.ParseSFEN(position.Shogi, "lnsgkgsnl/7b1/pppp1pppp/4p4/9/3P1P1PP/PPP1P1P2/1B1K3R1/LNSG1GSNL w - 10")
-	require.NoError(t, err)
+	without := parse(t, "lnsgkgsnl/7b1/pppp1pppp/4p4/9/3P1P1PP/PPP1P1P2/1B1K3R1/LNSG1GSNL w - 10")
 	for _, n := range []*Network{n, contactNetwork(t)} {
 		e, f := n.NewEvaluator(), n.NewEvaluator()
 		f.Reset(p)
@@ -44,8 +43,7 @@ func TestTrace(t *testing.T) {
 	require.Contains(t, e.Trace(positions["all_in_black_hand"]), "P x18 ")
 	var scores [2]int
 	for i, sfen := range []string{"4k4/9/9/9/9/9/9/9/4K4 b RGS2b 1", "4k4/9/9/9/9/9/9/9/4K4 b RGS2b2p 1"} {
-		p, err := position.ParseSFEN(position.Shogi, sfen)
-		require.NoError(t, err)
+		p := parse(t, sfen)
 		e.Reset(p)
 		scores[i] = int(e.Evaluate(p))
 		if i == 1 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,8 +34,7 @@ func randomWeights(s *Shape, rng *rand.Rand) *Weights {
 func TestSave(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"kp-256", "halfkp-k6-128", "halfka-k6-256", "halfkp-k9-512-16-32", "halfka-k16-256-contacts"} {
-		s, err := ShapeNamed(name)
-		require.NoError(t, err)
+		s := shapeNamed(t, name)
 		w := randomWeights(s, rng)
 		built, err := Build(s, w, name, 20)
 		require.NoError(t, err)
@@ -89,12 +89,7 @@ func (c *comparer) Write(b []byte) (int, error) {
 // beginning of the ones in circulation.
 func TestExpand(t *testing.T) {
 	for _, name := range []string{"halfkp_k9_256x2-32-32", "halfkpvm_256x2-32-32"} {
-		var r *recipe
-		for i := range recipes {
-			if recipes[i].name == name {
-				r = &recipes[i]
-			}
-		}
+		r := &recipes[slices.IndexFunc(recipes, func(r recipe) bool { return r.name == name })]
 		skipLarge(t, r)
 		n := generated(t, r, 1)
 		wide, err := n.Expand()
@@ -128,8 +123,7 @@ func TestExport(t *testing.T) {
 		"halfkp-k9-256": "HalfKP 256x2-32-32, FV_SCALE 20",
 		"halfka-k6-256": "HalfKA_k6 256x2-32-32, FV_SCALE 20, an architecture that only Katachi knows",
 	} {
-		s, err := ShapeNamed(name)
-		require.NoError(t, err)
+		s := shapeNamed(t, name)
 		n, err := Build(s, randomWeights(s, rand.New(rand.NewPCG(4, 5))), name, 20)
 		require.NoError(t, err)
 		var file bytes.Buffer
@@ -151,11 +145,10 @@ func TestExport(t *testing.T) {
 
 // TestBuildErrors says what is wrong with weights, and what cannot be written or expanded.
 func TestBuildErrors(t *testing.T) {
-	s, err := ShapeNamed("kp-256")
-	require.NoError(t, err)
+	s := shapeNamed(t, "kp-256")
 	w := randomWeights(s, rand.New(rand.NewPCG(1, 1)))
 	w.Layers[1].Weights = w.Layers[1].Weights[1:]
-	_, err = Build(s, w, "mine", eval.DefaultFVScale)
+	_, err := Build(s, w, "mine", eval.DefaultFVScale)
 	require.ErrorContains(t, err, "mine: K+P 256x2-32-32 layer 2 weights: 1023 values, want 1024")
 	_, err = Build(s, w, "mine", 0)
 	require.ErrorContains(t, err, "FV_SCALE")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/eval/nnue"
 	"katachi/position"
 )
 
@@ -53,9 +54,11 @@ func TestRows(t *testing.T) {
 		randomExamples(4, 60, func(p *position.Position) (int16, int8) {
 			e := newExample(p, 1, 1, 0)
 			for i, q := range []*position.Position{p, mirrored(t, p)} {
-				got := e.appendRows(nil, shape, i == 1)
-				require.ElementsMatch(t, shape.Features(nil, q, q.Side()), got[:len(got)/2], "%s %s", name, q.SFEN())
-				require.ElementsMatch(t, shape.Features(nil, q, q.Side().Other()), got[len(got)/2:], "%s %s", name, q.SFEN())
+				got, numbers := e.appendRows(nil, shape, i == 1), nnue.NumbersOf(q)
+				for j, side := range []position.Color{q.Side(), q.Side().Other()} {
+					want := shape.AppendRows(nil, &numbers, [2]position.Square{q.King(position.Black), q.King(position.White)}, side)
+					require.ElementsMatch(t, want, got[j*len(got)/2:][:len(got)/2], "%s %s", name, q.SFEN())
+				}
 			}
 			return 0, 0
 		})
