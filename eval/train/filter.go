@@ -50,10 +50,7 @@ const decided = 0.005
 // accepts reports whether the filter lets the ply pass, apart from the random choice.
 func (f *filter) accepts(p *position.Position, ply *record.ScoredPly) bool {
 	m := position.Move(ply.Move)
-	switch {
-	case ply.Score == eval.None, p.Ply() < f.FirstPly, p.InCheck():
-		return false
-	case p.King(position.Black) == position.NoSquare, p.King(position.White) == position.NoSquare:
+	if ply.Score == eval.None || p.Ply() < f.FirstPly || p.InCheck() {
 		return false
 	}
 	return f.Captures || !m.IsPromotion() && (m.IsDrop() || p.At(m.To()) == position.NoPiece)

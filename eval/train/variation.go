@@ -26,8 +26,7 @@ func (v *variations) examplesOf(list []example, g *record.ScoredGame, f *filter)
 	teacher := v.teacher()
 	var buf []position.Move
 	err := g.Replay(func(p *position.Position, _ *record.ScoredPly) bool {
-		if p.Ply() < f.FirstPly || p.King(position.Black) == position.NoSquare || p.King(position.White) == position.NoSquare ||
-			f.Share < 1 && rng.Float64() >= f.Share {
+		if p.Ply() < f.FirstPly || f.Share < 1 && rng.Float64() >= f.Share {
 			return true
 		}
 		for n := 0; n < v.each; {
