@@ -57,6 +57,7 @@ type positions struct {
 
 	block  []byte // read last: examples and checksum
 	number int64  // of it; -1: none
+	buf    []byte // of read
 }
 
 func openPositions(path string) (*positions, error) {
@@ -64,7 +65,7 @@ func openPositions(path string) (*positions, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &positions{file: file, number: -1}
+	p := &positions{file: file, number: -1, block: make([]byte, blockBytes+sumBytes)}
 	if err := p.readHead(); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w (katachi train shuffle makes one of games)", path, err)
@@ -109,9 +110,6 @@ func (p *positions) load(number int64) error {
 	}
 	p.number = -1
 	size := min(blockBytes, p.head.bytes()-number*blockBytes)
-	if p.block == nil {
-		p.block = make([]byte, blockBytes+sumBytes)
-	}
 	p.block = p.block[:size+sumBytes]
 	at := headBytes + number*(blockBytes+sumBytes)
 	if _, err := p.file.ReadAt(p.block, at); err != nil {
@@ -126,14 +124,11 @@ func (p *positions) load(number int64) error {
 
 func (p *positions) close() error { return p.file.Close() }
 
-// read fills the list with the examples from number first on; the validation examples come first. buf is working
-// memory.
-func (p *positions) read(list []example, first int64, buf *[]byte, workers int) error {
+// read fills the list with the examples from number first on; the validation examples come first.
+func (p *positions) read(list []example, first int64, workers int) error {
 	size := len(list) * exampleBytes
-	if cap(*buf) < size {
-		*buf = make([]byte, size)
-	}
-	b := (*buf)[:size]
+	b := slices.Grow(p.buf[:0], size)[:size]
+	p.buf = b
 	for done := 0; done < size; {
 		at := first*exampleBytes + int64(done)
 		if err := p.load(at / blockBytes); err != nil {

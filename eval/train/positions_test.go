@@ -12,8 +12,7 @@ import (
 // all reads the examples, those of the validation first.
 func (p *positions) all(t testing.TB) []example {
 	list := make([]example, p.head.Validation+p.head.Training)
-	var buf []byte
-	require.NoError(t, p.read(list, 0, &buf, 2))
+	require.NoError(t, p.read(list, 0, 2))
 	return list
 }
 
@@ -38,19 +37,17 @@ func TestBadPositions(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	empty := positionsOf(t, make([]example, 2), make([]example, 1))
-	var buf []byte
-	require.ErrorContains(t, empty.read(make([]example, 3), 0, &buf, 1), "no position among the 3 from number 0 on")
+	require.ErrorContains(t, empty.read(make([]example, 3), 0, 1), "no position among the 3 from number 0 on")
 }
 
 // TestChecksums: what is read in any parts is what was written, and a changed bit anywhere is found when its block is read.
 func TestChecksums(t *testing.T) {
 	list := randomExamples(1, 2*blockExamples+100, material)
 	good := positionsOf(t, list[7:], list[:7])
-	var buf []byte
 	got := make([]example, len(list))
 	for _, part := range []int{len(list), 1000, blockExamples, 3 * blockExamples} {
 		for first := 0; first < len(list); first += part {
-			require.NoError(t, good.read(got[first:min(len(list), first+part)], int64(first), &buf, 2))
+			require.NoError(t, good.read(got[first:min(len(list), first+part)], int64(first), 2))
 		}
 		require.Equal(t, list, got)
 		clear(got)
@@ -65,7 +62,7 @@ func TestChecksums(t *testing.T) {
 		p, err := openPositions(path)
 		require.NoError(t, err)
 		for i := range 3 {
-			err := p.read(got[:1], int64(i*blockExamples), &buf, 1)
+			err := p.read(got[:1], int64(i*blockExamples), 1)
 			if i == c.block {
 				require.ErrorIs(t, err, errPositions)
 				require.ErrorContains(t, err, "damaged between bytes")

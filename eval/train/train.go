@@ -33,7 +33,6 @@ type run struct {
 	progress   *progress
 	saved      time.Time // of the last checkpoint
 	batch      []example // of the step under way
-	buf        []byte
 }
 
 // open opens the data and reads the validation examples.
@@ -56,7 +55,7 @@ func (r *run) open() (err error) {
 		return fmt.Errorf("%s: too few positions for batches of %d and a validation set", p.data, p.Batch)
 	}
 	r.validation = make([]example, h.Validation)
-	if err := r.data.read(r.validation, 0, &r.buf, p.threads); err != nil {
+	if err := r.data.read(r.validation, 0, p.threads); err != nil {
 		return err
 	}
 	r.batch = make([]example, p.Batch)
@@ -205,7 +204,7 @@ func (r *run) fill() error {
 	inPass := r.data.head.Training / int64(p.Batch)
 	round, index := int64(r.state.Steps)/inPass, int64(r.state.Steps)%inPass
 	first := index * int64(p.Batch)
-	if err := r.data.read(r.batch, r.data.head.Validation+first, &r.buf, p.threads); err != nil {
+	if err := r.data.read(r.batch, r.data.head.Validation+first, p.threads); err != nil {
 		return err
 	}
 	b.examples = b.examples[:0]
