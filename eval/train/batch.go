@@ -4,7 +4,7 @@ import "katachi/eval/train/kernel"
 
 // batch is the working memory of a step: the examples' rows, the activations of the first layer, and the gradients.
 type batch struct {
-	examples    []*example
+	examples    []example
 	mirrored    []bool
 	perList     int        // rows of a perspective, the bias among them
 	rows        []uint32   // a list for each example's side to move, then one for the opponent
@@ -33,7 +33,6 @@ const (
 func newBatch(n *network, capacity int) *batch {
 	capacity = roundUp(capacity, sliceExamples)
 	b := &batch{
-		examples:    make([]*example, 0, capacity),
 		mirrored:    make([]bool, capacity),
 		contacts:    make([][]uint32, capacity),
 		perList:     n.perList(),

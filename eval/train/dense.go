@@ -58,10 +58,11 @@ func (t *trainer) roundActivations(x []float32) {
 
 // compare computes the last layer and its loss and, when learning, its gradients.
 func (t *trainer) compare(s *slice, first, last int, learning bool) {
-	n, examples := t.net, t.batch.examples
-	share := 1 / float64(len(examples))
+	n, examples := t.net, t.batch.examples[first:last]
+	share := 1 / float64(len(t.batch.examples))
 	weights3, grad3 := t.weights.weights3, s.grads[4]
-	for i, e := range examples[first:last] {
+	for i := range examples {
+		e := &examples[i]
 		out := s.out2[i*n.hidden2:][:n.hidden2]
 		y := n.bias3.weights[0]
 		for j, v := range out {

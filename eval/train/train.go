@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"katachi/eval/train/kernel"
@@ -207,9 +208,8 @@ func (r *run) fill() error {
 	if err := r.data.read(r.batch, r.data.head.Validation+first, p.threads); err != nil {
 		return err
 	}
-	b.examples = b.examples[:0]
+	b.examples = r.batch
 	for i := range r.batch {
-		b.examples = append(b.examples, &r.batch[i])
 		b.mirrored[i] = p.Mirror && mix(p.Seed^uint64(round)<<48^uint64(first+int64(i)))&1 != 0
 	}
 	return nil
@@ -219,11 +219,7 @@ func (r *run) fill() error {
 func (r *run) validate() (total loss) {
 	b := r.trainer.batch
 	clear(b.mirrored)
-	for first := 0; first < len(r.validation); first += r.plan.Batch {
-		b.examples = b.examples[:0]
-		for i := first; i < min(first+r.plan.Batch, len(r.validation)); i++ {
-			b.examples = append(b.examples, &r.validation[i])
-		}
+	for b.examples = range slices.Chunk(r.validation, r.plan.Batch) {
 		total.add(r.trainer.evaluate())
 	}
 	return total

@@ -46,8 +46,8 @@ func shapeNamed(t testing.TB, name string) *nnue.Shape {
 }
 
 func use(tr *trainer, list []example) {
+	tr.batch.examples = list
 	for i := range list {
-		tr.batch.examples = append(tr.batch.examples, &list[i])
 		tr.batch.mirrored[i] = i%3 == 0
 	}
 }
@@ -111,7 +111,8 @@ func compareGradient(t *testing.T, tr *trainer, p *param, grad []float32) {
 // meanLoss computes the loss in double precision, straight from the definition and from nnue's own features.
 func meanLoss(tr *trainer) float64 {
 	sum := 0.0
-	for i, s := range tr.batch.examples {
+	for i := range tr.batch.examples {
+		s := &tr.batch.examples[i]
 		y := output(tr.net, s, tr.batch.mirrored[i])
 		want := tr.target.of(s)
 		p := sigmoid(y / tr.target.scale)
