@@ -46,20 +46,17 @@ func outputOf(shape *nnue.Shape, w *nnue.Weights, e *example) int32 {
 
 // validateIntegers returns the loss of the file's integers on the validation examples.
 func (r *run) validateIntegers() (total loss) {
-	const most, part = 1 << 14, 64 // it is slow
-	l, t := r.validation, r.trainer
-	n, weights := min(most, len(l)), t.net.quantise()
-	parts := make([]loss, (n+part-1)/part)
-	parallel(r.plan.threads, len(parts), func(i int) {
-		for j := i * part; j < min((i+1)*part, n); j++ {
-			e := &l[j]
-			want := t.target.of(e)
-			sum, _ := t.target.loss(want, float64(outputOf(r.plan.shape, weights, e))*outputUnit/outputOne)
-			parts[i].add(loss{Sum: sum, Least: entropy(want), N: 1})
-		}
+	const most = 1 << 14 // it is slow
+	t := r.trainer
+	l, weights := r.validation[:min(most, len(r.validation))], t.net.quantise()
+	losses := make([]loss, len(l))
+	parallel(r.plan.threads, len(l), func(i int) {
+		want := t.target.of(&l[i])
+		sum, _ := t.target.loss(want, float64(outputOf(r.plan.shape, weights, &l[i]))*outputUnit/outputOne)
+		losses[i] = loss{Sum: sum, Least: entropy(want), N: 1}
 	})
-	for _, p := range parts {
-		total.add(p)
+	for _, x := range losses {
+		total.add(x)
 	}
 	return total
 }

@@ -69,9 +69,7 @@ func (t *trainer) lowRankGradients() {
 	}
 	across := kernel.Floats(len(l.directions.weights))
 	transpose(across, l.directions.weights, n.width)
-	const chunk = 512
-	parallel(t.workers, (lists+chunk-1)/chunk, func(i int) {
-		first, last := i*chunk, min((i+1)*chunk, lists)
+	parallelParts(t.workers, lists, 512, func(first, last int) {
 		along := l.lists[first*l.padded : roundUp(last, 8)*l.padded]
 		clear(along)
 		from := kernel.Rows(b.activations[first*n.width:], n.width)
@@ -107,19 +105,16 @@ func (t *trainer) lowRankUpdate(step *kernel.Step) {
 	for i, v := range l.amounts.weights {
 		by[i] = v - before[i]
 	}
-	const chunk = 128
-	parallel(t.workers, (pieces+chunk-1)/chunk, func(i int) {
-		first, last := i*chunk, roundUp(min((i+1)*chunk, pieces), 8)
-		moved := l.moved[first*n.width : last*n.width]
+	parallelParts(t.workers, pieces, 32, func(first, last int) {
+		padded := roundUp(last, 8)
+		moved := l.moved[first*n.width : padded*n.width]
 		clear(moved)
 		t.kernel.Multiply(kernel.Rows(moved, n.width), kernel.Rows(by[first*l.padded:], l.padded), kernel.Rows(l.directions.weights, n.width),
-			last-first, n.width, l.padded)
-	})
-	parallel(t.workers, len(n.tiles)*((pieces+chunk-1)/chunk), func(i int) {
-		tile, part := i%len(n.tiles), i/len(n.tiles)
-		for piece := part * chunk; piece < min((part+1)*chunk, pieces); piece++ {
-			by := l.moved[piece*n.width+tile*kernel.Tile:][:kernel.Tile]
-			n.moveRows(tile, piece, by)
+			padded-first, n.width, l.padded)
+		for tile := range n.tiles {
+			for piece := first; piece < last; piece++ {
+				n.moveRows(tile, piece, l.moved[piece*n.width+tile*kernel.Tile:][:kernel.Tile])
+			}
 		}
 	})
 }

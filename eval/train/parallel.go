@@ -21,3 +21,9 @@ func parallel(workers, n int, do func(i int)) {
 	work()
 	wait.Wait()
 }
+
+// parallelParts does the same with the parts of 0 to n-1, from first up to last, which have size numbers each but for the
+// last part.
+func parallelParts(workers, n, size int, do func(first, last int)) {
+	parallel(workers, (n+size-1)/size, func(i int) { do(i*size, min((i+1)*size, n)) })
+}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sync/atomic"
 )
 
 // A file of positions is what a network is trained on: the examples of all games, shuffled, so that it only has to be
@@ -136,17 +137,15 @@ func (p *positions) read(list []example, first int64, workers int) error {
 		}
 		done += copy(b[done:], p.block[at%blockBytes:len(p.block)-sumBytes])
 	}
-	const part = 512
-	parts := (len(list) + part - 1) / part
-	bad := make([]bool, parts)
-	parallel(workers, parts, func(i int) {
-		for j := i * part; j < min((i+1)*part, len(list)); j++ {
-			if !list[j].decode(b[j*exampleBytes:]) {
-				bad[i] = true
+	var bad atomic.Bool
+	parallelParts(workers, len(list), 512, func(first, last int) {
+		for i := first; i < last; i++ {
+			if !list[i].decode(b[i*exampleBytes:]) {
+				bad.Store(true)
 			}
 		}
 	})
-	if slices.Contains(bad, true) {
+	if bad.Load() {
 		return fmt.Errorf("%s: %w: no position among the %d from number %d on", p.file.Name(), errPositions, len(list), first)
 	}
 	return nil

@@ -40,11 +40,9 @@ func (t *trainer) round() {
 		return
 	}
 	f.stale = false
-	const part = 1 << 16 // floats
 	if !f.tilesDone {
 		for i, tile := range n.tiles {
-			parallel(t.workers, (len(tile.weights)+part-1)/part, func(j int) {
-				first, last := j*part, min((j+1)*part, len(tile.weights))
+			parallelParts(t.workers, len(tile.weights), 1<<16, func(first, last int) {
 				t.kernel.Round(f.tiles[i][first:last], tile.weights[first:last], activationOne, 1.0/activationOne)
 			})
 		}

@@ -73,14 +73,12 @@ func (t *trainer) gradients() loss {
 func (t *trainer) forward() {
 	t.round()
 	b, n := t.batch, t.net
-	const chunk = 512
 	examples := len(b.examples)
-	chunks := (examples + chunk - 1) / chunk
-	parallel(t.workers, chunks, func(i int) {
-		for j := i * chunk; j < min((i+1)*chunk, examples); j++ {
-			list := b.rows[2*j*b.perList:][: 0 : 2*b.perList]
-			list = b.examples[j].appendRows(list, n.shape, b.mirrored[j])
-			b.contacts[j] = b.examples[j].appendContacts(b.contacts[j][:0], n.shape, b.mirrored[j])
+	parallelParts(t.workers, examples, 512, func(first, last int) {
+		for i := first; i < last; i++ {
+			list := b.rows[2*i*b.perList:][: 0 : 2*b.perList]
+			list = b.examples[i].appendRows(list, n.shape, b.mirrored[i])
+			b.contacts[i] = b.examples[i].appendContacts(b.contacts[i][:0], n.shape, b.mirrored[i])
 			// The bias row follows the rows of each perspective.
 			half := b.perList - 1
 			list = list[:2*b.perList]
