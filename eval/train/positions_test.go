@@ -18,7 +18,7 @@ func (p *positions) all(t testing.TB) []example {
 
 // A file that is not what it says is refused, with a word on what would be right.
 func TestBadPositions(t *testing.T) {
-	good := shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 5, threads: 1}).from(writeGames(t, randomGames(t, 20))))
+	good := shuffled(t, (&shuffling{filter: filter{FirstPly: 1}, scale: 600, validation: 5}).from(writeGames(t, randomGames(t, 20))))
 	b, err := os.ReadFile(good.file.Name())
 	require.NoError(t, err)
 	change := func(at int, to byte) []byte { c := bytes.Clone(b); c[at] = to; return c }

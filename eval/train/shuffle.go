@@ -143,7 +143,7 @@ func (s *shuffling) check(out string, names []string) error {
 	case s.threads < 1:
 		return fmt.Errorf("-threads %d: want at least 1", s.threads)
 	}
-	common := s.games("")
+	common := s.games()
 	if err := common.check(); err != nil {
 		return fmt.Errorf("-%w", err)
 	}
@@ -157,9 +157,9 @@ func (s *shuffling) check(out string, names []string) error {
 	return nil
 }
 
-// games returns a file of games with the settings for all.
-func (s *shuffling) games(name string) games {
-	return games{name: name, share: 1, scale: s.scale, ahead: s.filter.Ahead, hands: s.filter.Hands}
+// games returns a file of games, yet to be named, with the settings for all.
+func (s *shuffling) games() games {
+	return games{share: 1, scale: s.scale, ahead: s.filter.Ahead, hands: s.filter.Hands}
 }
 
 // filter returns the filter for all files with the settings of this one.

@@ -2,6 +2,7 @@ package train
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"math/rand/v2"
@@ -57,10 +58,12 @@ func writeGames(t testing.TB, games []record.ScoredGame) string {
 	return path
 }
 
-// from names the files, as on the command line.
+// from names the files, as on the command line, and sets what the test has left open.
 func (s *shuffling) from(names ...string) *shuffling {
+	s.passes, s.validation, s.threads = cmp.Or(s.passes, 1), cmp.Or(s.validation, 10), cmp.Or(s.threads, 1)
+	s.line, s.bucket = command.NewLine(io.Discard), cmp.Or(s.bucket, 100)
 	for _, name := range names {
-		g := s.games("")
+		g := s.games()
 		if err := g.parse(name); err != nil {
 			panic(err)
 		}
@@ -72,7 +75,6 @@ func (s *shuffling) from(names ...string) *shuffling {
 // shuffled makes a file of positions of files of games.
 func shuffled(t testing.TB, s *shuffling) *positions {
 	path := filepath.Join(t.TempDir(), "positions")
-	s.line, s.bucket = command.NewLine(io.Discard), max(s.bucket, 100)
 	require.NoError(t, s.write(context.Background(), path))
 	entries, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
@@ -117,7 +119,7 @@ func TestShuffle(t *testing.T) {
 	}
 	var first []example
 	for _, workers := range []int{1, 3} {
-		p := shuffled(t, (&shuffling{filter: f, scale: testScale, passes: 3, validation: 10, threads: workers, seed: 4}).from(path))
+		p := shuffled(t, (&shuffling{filter: f, scale: testScale, passes: 3, threads: workers, seed: 4}).from(path))
 		require.Equal(t, 100, p.head.Games)
 		require.Equal(t, [2]int64{int64(total[0]), int64(total[1])}, [2]int64{p.head.Training, p.head.Validation})
 		list := p.all(t)
@@ -152,18 +154,18 @@ func TestShuffle(t *testing.T) {
 	}
 
 	f.Captures = true
-	captures := shuffled(t, (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path))
+	captures := shuffled(t, (&shuffling{filter: f, scale: testScale}).from(path))
 	require.Greater(t, captures.head.Training, int64(total[0]))
-	half := (&shuffling{filter: f, scale: testScale, passes: 1, validation: 10, threads: 1}).from(path + "@share=0.5")
+	half := (&shuffling{filter: f, scale: testScale}).from(path + "@share=0.5")
 	require.InDelta(t, 0.5, float64(shuffled(t, half).head.Training)/float64(captures.head.Training), 0.1)
 	f.Decided = 0
-	undecided := shuffled(t, (&shuffling{filter: f, scale: 400, passes: 1, validation: 10, threads: 1}).from(path))
+	undecided := shuffled(t, (&shuffling{filter: f, scale: 400}).from(path))
 	require.Less(t, undecided.head.Training, captures.head.Training)
 	for _, e := range undecided.all(t) {
 		require.InDelta(t, 0.5, e.worth.of(), 0.495001)
 	}
 
-	bad := (&shuffling{filter: f, scale: 600, passes: 1, validation: 10, threads: 1, line: command.NewLine(io.Discard), bucket: 1}).from(path + "x")
+	bad := (&shuffling{filter: f, scale: 600}).from(path + "x")
 	require.ErrorIs(t, bad.write(context.Background(), path+".ktp"), os.ErrNotExist)
 	require.NoFileExists(t, path+".ktp")
 }
@@ -177,7 +179,7 @@ func TestShuffleSettings(t *testing.T) {
 	}
 	next := writeGames(t, games)
 	sorted := func(f filter, scale float64, names ...string) []example {
-		return inOrder(shuffled(t, (&shuffling{filter: f, scale: scale, passes: 1, validation: 10, threads: 2}).from(names...)).all(t))
+		return inOrder(shuffled(t, (&shuffling{filter: f, scale: scale, threads: 2}).from(names...)).all(t))
 	}
 	one, other := filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.5, Hands: 0.2}, filter{FirstPly: 1, Captures: true, Decided: 1, Ahead: 0.9}
 	a, b := sorted(one, 400, path), sorted(other, 700, path)
@@ -218,8 +220,7 @@ func TestShuffleReplacesNothing(t *testing.T) {
 	games := writeGames(t, randomGames(t, 20))
 	path := filepath.Join(t.TempDir(), "p.ktp")
 	make := func(ctx context.Context) error {
-		return (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 5, threads: 1, line: command.NewLine(io.Discard),
-			bucket: 100}).from(games).write(ctx, path)
+		return (&shuffling{filter: filter{FirstPly: 1}, scale: 600, validation: 5}).from(games).write(ctx, path)
 	}
 	require.NoError(t, make(&asked{t.Context(), func() { require.NoFileExists(t, path) }}))
 	require.ErrorIs(t, make(t.Context()), os.ErrExist)
@@ -246,8 +247,7 @@ func TestShuffleTooLittle(t *testing.T) {
 		{writeGames(t, randomGames(t, 9)), "for validation: want more games, or another -validation than 10", 600, 10},
 		{writeGames(t, randomGames(t, 1)), "1 games have 0 positions to learn from", 600, 1},
 	} {
-		s := (&shuffling{filter: filter{FirstPly: 1}, scale: c.scale, passes: 1, validation: c.validation, threads: 1, line: command.NewLine(io.Discard),
-			bucket: 100}).from(c.file)
+		s := (&shuffling{filter: filter{FirstPly: 1}, scale: c.scale, validation: c.validation}).from(c.file)
 		require.ErrorContains(t, s.write(t.Context(), out), c.want)
 		require.NoFileExists(t, out)
 	}
@@ -256,7 +256,7 @@ func TestShuffleTooLittle(t *testing.T) {
 // More files than the head has room for are refused before they are read.
 func TestShuffleTooMany(t *testing.T) {
 	many := func(n int) *shuffling {
-		return (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 10, threads: 1}).from(slices.Repeat([]string{"none.ktg"}, n)...)
+		return (&shuffling{filter: filter{FirstPly: 1}, scale: 600}).from(slices.Repeat([]string{"none.ktg"}, n)...)
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	require.EqualError(t, many(100).write(t.Context(), out), "100 files of games are too many to name in the head; join some of the same run")
@@ -270,7 +270,7 @@ func TestIllegalGame(t *testing.T) {
 	games[7].Plies[5].Move = games[7].Plies[4].Move
 	bad := writeGames(t, games)
 	make := func(path string) *positions {
-		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1, Scale: 600}, scale: 600, passes: 1, validation: 10, threads: 2}).from(path))
+		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1}, scale: 600, threads: 2}).from(path))
 	}
 	whole, rest := make(good), make(bad)
 	require.Zero(t, whole.head.Damaged)
@@ -295,7 +295,7 @@ func TestRepeatedGames(t *testing.T) {
 	}
 	once, twice, other := writeGames(t, games), writeGames(t, slices.Concat(games, games)), writeGames(t, others)
 	make := func(paths ...string) *positions {
-		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1}, scale: 600, passes: 1, validation: 10, threads: 2}).from(paths...))
+		return shuffled(t, (&shuffling{filter: filter{FirstPly: 1}, scale: 600, threads: 2}).from(paths...))
 	}
 	want := make(once)
 	for _, files := range [][]string{{twice}, {once, twice}} {

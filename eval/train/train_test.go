@@ -22,7 +22,6 @@ import (
 	"katachi/eval/nnue"
 	"katachi/eval/train/kernel"
 	"katachi/position"
-	"katachi/position/command"
 	"katachi/position/record"
 )
 
@@ -453,8 +452,7 @@ func TestLittleMemory(t *testing.T) {
 	most = 0
 	ctx := &asked{context.Background(), watch}
 	s := (&shuffling{
-		filter: filter{FirstPly: 1, Captures: true, Decided: 1}, scale: 600, passes: 2,
-		validation: 100, threads: 2, bucket: 1 << 16, line: command.NewLine(io.Discard),
+		filter: filter{FirstPly: 1, Captures: true, Decided: 1}, scale: 600, passes: 2, validation: 100, threads: 2, bucket: 1 << 16,
 	}).from(path)
 	positions := filepath.Join(t.TempDir(), "positions")
 	require.NoError(t, s.write(ctx, positions))

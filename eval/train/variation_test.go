@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"io"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -13,7 +12,6 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
-	"katachi/position/command"
 	"katachi/position/record"
 )
 
@@ -105,8 +103,7 @@ func TestManyVariations(t *testing.T) {
 	games := writeGames(t, randomGames(t, 60))
 	around := &variations{100, func() eval.Evaluator { return indifferent{} }}
 	s := (&shuffling{
-		filter: filter{Around: around.each, around: around}, scale: 600, passes: 1, validation: 30, threads: 2, bucket: 1 << 14,
-		line: command.NewLine(io.Discard),
+		filter: filter{Around: around.each, around: around}, scale: 600, validation: 30, threads: 2, bucket: 1 << 14,
 	}).from(games)
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	most := uint64(0)
