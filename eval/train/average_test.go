@@ -2,7 +2,6 @@ package train
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,26 +10,21 @@ import (
 
 	"katachi/eval"
 	"katachi/eval/nnue"
-	"katachi/position/command"
-	"katachi/search"
 )
 
 // TestAverage: the mean of networks has the mean of every weight, and the mean of equal ones is the same file.
 func TestAverage(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, architecture string, seed uint64) string {
-		shape, err := nnue.ShapeNamed(architecture)
-		require.NoError(t, err)
-		n := newNetwork(shape)
+		n := newNetwork(shapeNamed(t, architecture))
 		n.initialise(seed)
 		path := filepath.Join(dir, name)
 		require.NoError(t, n.export(path, ""))
 		return path
 	}
 	run := func(args ...string) (int, string) {
-		var out, errs bytes.Buffer
-		code := Command(nil, search.Quiescence).Main(context.Background(), append([]string{"average"}, args...), command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
-		return code, out.String() + errs.String()
+		code, out, errs := call(nil, append([]string{"average"}, args...)...)
+		return code, out + errs
 	}
 	a, b, other := write("a", "kp-256", 1), write("b", "kp-256", 2), write("other", "halfkp-k6-256", 1)
 	mean, same := filepath.Join(dir, "mean"), filepath.Join(dir, "same")

@@ -17,6 +17,13 @@ import (
 	"katachi/search"
 )
 
+// call runs katachi train and returns its status and what it wrote.
+func call(load eval.Loader, args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = Command(load, search.Quiescence).Main(context.Background(), args, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
+	return code, out.String(), errs.String()
+}
+
 // TestTrainCommand makes positions, trains from them, goes on, and refuses what makes no sense.
 func TestTrainCommand(t *testing.T) {
 	if testing.Short() {
@@ -24,17 +31,13 @@ func TestTrainCommand(t *testing.T) {
 	}
 	games, dir := writeGames(t, randomGames(t, 40)), t.TempDir()
 	path := filepath.Join(t.TempDir(), "positions")
-	run := func(args ...string) (int, string, string) {
-		var stdout, stderr bytes.Buffer
-		load := func(name string, _ int) (eval.Evaluation, error) {
-			if name != "classical" && name != "nnue" {
-				return eval.Evaluation{}, fmt.Errorf("no evaluation %q", name)
-			}
-			return eval.Evaluation{New: func() eval.Evaluator { return &witness{asked: map[string]eval.Score{}} }, Description: "the witness"}, nil
+	load := func(name string, _ int) (eval.Evaluation, error) {
+		if name != "classical" && name != "nnue" {
+			return eval.Evaluation{}, fmt.Errorf("no evaluation %q", name)
 		}
-		code := Command(load, search.Quiescence).Main(context.Background(), args, command.IO{Name: "katachi train", Stdout: &stdout, Stderr: &stderr})
-		return code, stdout.String(), stderr.String()
+		return eval.Evaluation{New: func() eval.Evaluator { return &witness{asked: map[string]eval.Score{}} }, Description: "the witness"}, nil
 	}
+	run := func(args ...string) (int, string, string) { return call(load, args...) }
 	code, out, text := run("shuffle", "-o", path, "-scale", "600", "-validation", "5", games)
 	require.Equal(t, 0, code, text)
 	require.Contains(t, out, "40 games")

@@ -1,8 +1,6 @@
 package train
 
 import (
-	"bytes"
-	"context"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -15,9 +13,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
-	"katachi/position/command"
 	"katachi/position/record"
-	"katachi/search"
 )
 
 // guesser evaluates by material and an error that depends on where the pieces are.
@@ -53,9 +49,8 @@ func TestCompare(t *testing.T) {
 		return eval.Evaluation{New: func() eval.Evaluator { return materialist{} }}, nil
 	}
 	run := func(args ...string) (int, string) {
-		var out, errs bytes.Buffer
-		code := Command(load, search.Quiescence).Main(context.Background(), append([]string{"compare"}, args...), command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
-		return code, out.String() + errs.String()
+		code, out, errs := call(load, append([]string{"compare"}, args...)...)
+		return code, out + errs
 	}
 	code, text := run("-eval", "material,guess,again", "-every", "1", path)
 	require.Zero(t, code, text)

@@ -141,12 +141,10 @@ func TestLowRank(t *testing.T) {
 func TestLowRankGradients(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	l := randomExamples(1, 60, func(*position.Position) (int16, int8) { return int16(rng.IntN(2000) - 1000), int8(rng.IntN(3) - 1) })
-	k, err := kernel.Best()
-	require.NoError(t, err)
 	net := newNetwork(shapeNamed(t, "halfka-k4-128"))
 	net.initialise(5)
 	net.low = newLowRank(net, 3)
-	tr := newTrainer(net, k, target{scale: 600, result: 0.4}, 2, len(l), false)
+	tr := trainerOf(t, net, 0.4, 2, len(l))
 	use(tr, l)
 	tr.gradients()
 	tr.step = lookSteps

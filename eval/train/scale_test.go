@@ -1,8 +1,6 @@
 package train
 
 import (
-	"bytes"
-	"context"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -15,9 +13,7 @@ import (
 
 	"katachi/eval"
 	"katachi/position"
-	"katachi/position/command"
 	"katachi/position/record"
-	"katachi/search"
 )
 
 // materialist evaluates by material.
@@ -58,11 +54,10 @@ func TestScaleCommand(t *testing.T) {
 	load := func(string, int) (eval.Evaluation, error) {
 		return eval.Evaluation{New: func() eval.Evaluator { return materialist{} }, Description: "material"}, nil
 	}
-	var out, errs bytes.Buffer
-	code := Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", "-fvscale", "20", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
-	require.Zero(t, code, errs.String())
-	found := regexp.MustCompile(`static scores +(\d+) centipawns .*\nsearched scores +(\d+) centipawns .*\nFV_SCALE ([0-9.]+) would make it 600`).FindStringSubmatch(out.String())
-	require.NotNil(t, found, out.String())
+	code, out, errs := call(load, "scale", "-eval", "x", "-fvscale", "20", path)
+	require.Zero(t, code, errs)
+	found := regexp.MustCompile(`static scores +(\d+) centipawns .*\nsearched scores +(\d+) centipawns .*\nFV_SCALE ([0-9.]+) would make it 600`).FindStringSubmatch(out)
+	require.NotNil(t, found, out)
 	var numbers [3]float64
 	for i := range numbers {
 		numbers[i], _ = strconv.ParseFloat(found[i+1], 64)
@@ -71,20 +66,19 @@ func TestScaleCommand(t *testing.T) {
 	require.InDelta(t, 20*numbers[0]/600, numbers[2], 0.06)
 	require.Greater(t, numbers[0], 250.0)
 	require.Less(t, numbers[0], 2500.0)
-	require.Regexp(t, `(?m)^1 to 20 +0\.\d+ +0\.\d+$`, out.String())
-	require.Regexp(t, `(?m)^41 to 80 +0\.\d+ +0\.\d+$`, out.String())
-	require.NotContains(t, out.String(), "NaN")
+	require.Regexp(t, `(?m)^1 to 20 +0\.\d+ +0\.\d+$`, out)
+	require.Regexp(t, `(?m)^41 to 80 +0\.\d+ +0\.\d+$`, out)
+	require.NotContains(t, out, "NaN")
 
-	out.Reset()
-	Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", "-positions", "1000", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
-	require.Contains(t, out.String()+errs.String(), "\n1000 positions, not in check,")
+	_, out, _ = call(load, "scale", "-eval", "x", "-positions", "1000", path)
+	require.Contains(t, out, "\n1000 positions, not in check,")
 
 	for text, want := range map[string]string{"startpos moves 7g7f\n": "this is not a file of game records", "": "want games of katachi selfplay"} {
 		path := filepath.Join(t.TempDir(), "games.txt")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		code = Command(load, search.Quiescence).Main(context.Background(), []string{"scale", "-eval", "x", path}, command.IO{Name: "katachi train", Stdout: &out, Stderr: &errs})
+		code, _, errs = call(load, "scale", "-eval", "x", path)
 		require.Equal(t, 1, code)
-		require.Contains(t, errs.String(), want)
+		require.Contains(t, errs, want)
 	}
 }
 

@@ -45,6 +45,13 @@ func shapeNamed(t testing.TB, name string) *nnue.Shape {
 	return shape
 }
 
+// trainerOf returns a trainer without rounding, with the fastest kernel, for batches of up to that many examples.
+func trainerOf(t testing.TB, net *network, result float64, workers, batch int) *trainer {
+	k, err := kernel.Best()
+	require.NoError(t, err)
+	return newTrainer(net, k, target{scale: testScale, result: result}, workers, batch, false)
+}
+
 func use(tr *trainer, list []example) {
 	tr.batch.examples = list
 	for i := range list {
@@ -61,11 +68,9 @@ func TestGradients(t *testing.T) {
 	}
 	l := randomExamples(1, count, func(*position.Position) (int16, int8) { return int16(rng.IntN(2000) - 1000), int8(rng.IntN(3) - 1) })
 	for name, workers := range map[string]int{"kp-256": 1, "halfka-k6-128": 2, "halfka-k1-128-contacts": 2} {
-		k, err := kernel.Best()
-		require.NoError(t, err)
 		net := newNetwork(shapeNamed(t, name))
 		net.initialise(5)
-		tr := newTrainer(net, k, target{scale: 600, result: 0.4}, workers, len(l), false)
+		tr := trainerOf(t, net, 0.4, workers, len(l))
 		use(tr, l)
 		tr.gradients()
 		require.InDelta(t, meanLoss(tr), tr.evaluate().Sum/float64(len(l)), 1e-5, "the plain way to compute the loss")

@@ -25,9 +25,7 @@ func TestSharedRows(t *testing.T) {
 	const decay = 40
 	net := newNetwork(shapeNamed(t, "halfkp-k6-128"))
 	net.initialise(9)
-	k, err := kernel.Best()
-	require.NoError(t, err)
-	tr := newTrainer(net, k, target{scale: 600}, 2, 8, false)
+	tr := trainerOf(t, net, 0, 2, 8)
 	tr.pull = decay
 	stride, rng := net.shape.Stride(), rand.New(rand.NewPCG(1, 2))
 	buckets := net.shape.Rows() / stride
@@ -68,9 +66,7 @@ func TestSharedRows(t *testing.T) {
 // TestWeightDecay makes a step without gradients: the weights of rows without buckets decay, but not the bias.
 func TestWeightDecay(t *testing.T) {
 	net := newNetwork(shapeNamed(t, "kp-256"))
-	k, err := kernel.Best()
-	require.NoError(t, err)
-	tr := newTrainer(net, k, target{scale: 600}, 2, 8, false)
+	tr := trainerOf(t, net, 0, 2, 8)
 	tr.weightDecay = 40
 	rows := []int{0, 777, net.rows - 2, net.rows - 1}
 	for _, row := range rows {
@@ -89,9 +85,7 @@ func TestWeightDecay(t *testing.T) {
 func TestUpdateDense(t *testing.T) {
 	net := newNetwork(shapeNamed(t, "kp-256"))
 	net.initialise(9)
-	k, err := kernel.Best()
-	require.NoError(t, err)
-	tr := newTrainer(net, k, target{scale: 600}, 1, 2*sliceExamples, false)
+	tr := trainerOf(t, net, 0, 1, 2*sliceExamples)
 	net.weights2.weights[5] = 1.9
 	want := plainAdam{w: 1.9}
 	for step := 1; step <= 10; step++ {
