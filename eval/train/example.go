@@ -30,8 +30,8 @@ func newChance(p float64) chance { return chance(max(1, min(math.MaxUint16, math
 // of returns the probability.
 func (c chance) of() float64 { return float64(c) / (1 << 16) }
 
-// newExample returns the example of a position of a game with the result in Black's view. Both kings are there, as in all
-// games that can be recorded.
+// newExample returns the example of a position of a game with the result in Black's view. Both kings are there, as in
+// all games that can be recorded.
 func newExample(p *position.Position, searched, worth chance, result int8) example {
 	s := example{
 		numbers:  nnue.NumbersOf(p),

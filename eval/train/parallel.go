@@ -22,8 +22,8 @@ func parallel(workers, n int, do func(i int)) {
 	wait.Wait()
 }
 
-// parallelParts does the same with the parts of 0 to n-1, from first up to last, which have size numbers each but for the
-// last part.
+// parallelParts does the same with the parts of 0 to n-1, from first up to last, of size numbers each; the last may be
+// smaller.
 func parallelParts(workers, n, size int, do func(first, last int)) {
 	parallel(workers, (n+size-1)/size, func(i int) { do(i*size, min((i+1)*size, n)) })
 }

@@ -2,7 +2,6 @@ package train
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -13,10 +12,7 @@ import (
 
 // plot writes the picture of the losses.
 func (r *run) plot() error {
-	return files.Replace(filepath.Join(r.plan.out, plotFile), func(w io.Writer) error {
-		_, err := io.WriteString(w, r.state.svg(r.plan.shape.String()))
-		return err
-	})
+	return files.Write(filepath.Join(r.plan.out, plotFile), []byte(r.state.svg(r.plan.shape.String())))
 }
 
 // chart maps millions of examples and losses to a picture. Losses have a logarithmic axis.

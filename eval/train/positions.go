@@ -78,7 +78,7 @@ func (p *positions) readHead() error {
 	b := make([]byte, headBytes)
 	if n, err := p.file.ReadAt(b, 0); err != nil && !errors.Is(err, io.EOF) {
 		return err
-	} else if n >= len(unsummedMagic) && string(b[:4]) == unsummedMagic {
+	} else if string(b[:4]) == unsummedMagic {
 		return fmt.Errorf("%w: it is of an older version, without checksums; make it anew", errPositions)
 	} else if n < headBytes || string(b[:4]) != positionsMagic {
 		return fmt.Errorf("%w: it does not begin with %q", errPositions, positionsMagic)

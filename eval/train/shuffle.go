@@ -463,7 +463,7 @@ func (s *shuffling) join(ctx context.Context, file *os.File) error {
 			buf = make([]byte, size)
 		}
 		buf = buf[:int(b.n)*exampleBytes]
-		if _, err := b.file.ReadAt(buf, 0); err != nil && !(errors.Is(err, io.EOF) && b.n == 0) {
+		if _, err := b.file.ReadAt(buf, 0); err != nil {
 			return err
 		}
 		at := func(i int) []byte { return buf[i*exampleBytes:][:exampleBytes] }

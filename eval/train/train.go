@@ -151,14 +151,14 @@ func (r *run) begin(net *network) error {
 	} else {
 		err = net.load(p.From)
 	}
-	if err == nil && p.FromScale > 0 {
+	if err != nil {
+		return err
+	}
+	if p.FromScale > 0 {
 		net.rescale(p.Scale / p.FromScale)
 	}
-	if err == nil {
-		net.stretch(p.Reach)
-		err = net.fits(p.From)
-	}
-	return err
+	net.stretch(p.Reach)
+	return net.fits(p.From)
 }
 
 // train makes the steps that are left. When ctx ends it saves a checkpoint and returns the error of ctx.

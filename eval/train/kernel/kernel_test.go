@@ -49,8 +49,8 @@ func compareSparse(t *testing.T, k *Kernel, rng *rand.Rand) {
 		rows[i] = uint32(rng.IntN(tableRows))
 	}
 	tile := random(rng, tableRows*Tile, -0.3, 0.4)
-	want, got := random(rng, stride*(lists+1), -9, 9), []float32(nil)
-	got = clone(want)
+	want := random(rng, stride*(lists+1), -9, 9)
+	got := clone(want)
 	goKernel.Gather(want, stride, tile, rows, perList)
 	k.Gather(got, stride, tile, rows, perList)
 	require.Equal(t, want, got, "%d lists of %d rows", lists, perList)
