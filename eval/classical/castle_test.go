@@ -59,7 +59,7 @@ func TestCastlesAreKnownByName(t *testing.T) {
 		english, _ := CastleName(p, position.Black)
 		require.Equal(t, test.name, english)
 
-		turned := rotated(t, p)
+		turned := p.Rotated()
 		same, found := e.castle(turned, position.White)
 		require.Equal(t, test.name, found.String())
 		require.Equal(t, value, same, test.name)

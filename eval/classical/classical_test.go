@@ -96,13 +96,13 @@ func TestNullMoveChangesTheSideOnly(t *testing.T) {
 
 func TestSymmetry(t *testing.T) {
 	for _, p := range positions(t) {
-		require.Equal(t, fresh(p), fresh(rotated(t, p)), p.SFEN())
+		require.Equal(t, fresh(p), fresh(p.Rotated()), p.SFEN())
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, rules := range []*position.Rules{position.Shogi, position.Minishogi} {
 		p := position.New(rules)
 		playout(p, rng, 120, func(position.Delta) {
-			require.Equal(t, fresh(p), fresh(rotated(t, p)), p.SFEN())
+			require.Equal(t, fresh(p), fresh(p.Rotated()), p.SFEN())
 		})
 	}
 }

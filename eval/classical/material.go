@@ -13,8 +13,7 @@ func (e *Evaluator) makeSquares() {
 			}
 			value := int16(w.Board[k] + e.place(k, s.File(), s.Rank()))
 			e.squares[black][s] = value
-			turned := position.NewSquare(e.rules.Files+1-s.File(), e.rules.Ranks+1-s.Rank())
-			e.squares[white][turned] = -value
+			e.squares[white][e.rules.Rotate(s)] = -value
 		}
 		if k < position.King {
 			e.inHand[black] = w.Board[k] * w.HandPercent / 100
