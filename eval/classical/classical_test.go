@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
+	"katachi/movegen"
 	"katachi/position"
 )
 
@@ -83,7 +84,7 @@ func TestSignature(t *testing.T) {
 			fmt.Fprintln(sum, e.Evaluate(p))
 		})
 	}
-	require.Equal(t, uint32(0xe8cd9628), sum.Sum32())
+	require.Equal(t, uint32(0x524e69f0), sum.Sum32())
 }
 
 func TestNullMoveChangesTheSideOnly(t *testing.T) {
@@ -159,7 +160,7 @@ func TestNothingAllocates(t *testing.T) {
 	for _, p := range positions(t) {
 		e := New()
 		e.Reset(p)
-		moves := legalMoves(p)
+		moves := movegen.Legal(p, nil)
 		if len(moves) == 0 {
 			continue
 		}

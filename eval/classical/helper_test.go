@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/movegen"
 	"katachi/position"
 )
 
@@ -44,46 +45,11 @@ func positions(t testing.TB) []*position.Position {
 	return ps
 }
 
-// legalMoves finds the legal moves by asking the rules about every imaginable one: eval may not import movegen.
-func legalMoves(p *position.Position) []position.Move {
-	us := p.Side()
-	var moves []position.Move
-	try := func(m position.Move) {
-		if p.IsLegal(m) {
-			moves = append(moves, m)
-		}
-	}
-	for own := p.ByColor(us); own.Any(); {
-		var from position.Square
-		from, own = own.Pop()
-		piece := p.At(from)
-		for targets := position.Attacks(piece, from, p.Occupied()).AndNot(p.ByColor(us)).AndNot(p.Rules().Walls()); targets.Any(); {
-			var to position.Square
-			to, targets = targets.Pop()
-			try(position.NewMove(from, to, piece))
-			if piece.Kind().CanPromote() {
-				try(position.NewPromotion(from, to, piece))
-			}
-		}
-	}
-	for _, k := range position.HandKinds {
-		if !p.Hand(us).Has(k) {
-			continue
-		}
-		for free := p.Empty(); free.Any(); {
-			var to position.Square
-			to, free = free.Pop()
-			try(position.NewDrop(position.NewPiece(us, k), to))
-		}
-	}
-	return moves
-}
-
 // playout plays up to plies random legal moves from p, calls played after each, and returns how many there were.
 func playout(p *position.Position, rng *rand.Rand, plies int, played func(d position.Delta)) int {
 	n := 0
 	for ; n < plies; n++ {
-		moves := legalMoves(p)
+		moves := movegen.Legal(p, nil)
 		if len(moves) == 0 {
 			break
 		}
