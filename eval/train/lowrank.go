@@ -13,14 +13,13 @@ import (
 // at the accumulators varies most: the first eigenvectors of its second moments over the first lookSteps steps, in
 // which the first layer rests.
 type lowRank struct {
-	rank, width int
-	padded      int    // rank, with what the kernels need to fill up
-	moments     *param // [width][width], of the gradients so far; symmetric
-	directions  *param // [direction][width], orthonormal, those behind rank zero
-	amounts     *param // [piece][direction], how far a row has moved; the last is the bias's
-	moved       []float32
-	gradient    []float32
-	lists       []float32 // [perspective][direction], the gradients of a batch along the directions
+	rank       int
+	padded     int       // rank, with what the kernels need to fill up
+	moments    *param    // [width][width], of the gradients so far; symmetric
+	directions *param    // [direction][width], orthonormal, those behind rank zero
+	amounts    *param    // [piece][direction], how far a row has moved; the last is the bias's
+	gradient   []float32 // of the amounts
+	lists      []float32 // [perspective][direction], the gradients of a batch along the directions
 }
 
 // lookSteps is the number of steps after which the directions are known.
@@ -31,13 +30,12 @@ func newLowRank(n *network, rank int) *lowRank {
 	if rank == 0 {
 		return nil
 	}
-	l := &lowRank{rank: rank, width: n.width, padded: roundUp(rank, 32)}
+	l := &lowRank{rank: rank, padded: roundUp(rank, 32)}
 	pieces := n.shape.Stride() + 1
 	l.moments = newParam("second moments", n.width*n.width, noLimit)
 	l.directions = newParam("directions", l.padded*n.width, noLimit)
 	l.amounts = newParam("amounts", pieces*l.padded, noLimit)
 	l.gradient = kernel.Floats(pieces * l.padded)
-	l.moved = kernel.Floats(roundUp(pieces, 8) * n.width)
 	return l
 }
 
@@ -95,7 +93,7 @@ func (t *trainer) lowRankUpdate(step *kernel.Step) {
 	case t.step < lookSteps:
 		return
 	case t.step == lookSteps:
-		eigenvectors(l.directions.weights[:l.rank*l.width], l.moments.weights, l.width)
+		eigenvectors(l.directions.weights[:l.rank*n.width], l.moments.weights, n.width)
 		return
 	}
 	pieces := n.shape.Stride() + 1
@@ -106,14 +104,13 @@ func (t *trainer) lowRankUpdate(step *kernel.Step) {
 		by[i] = v - before[i]
 	}
 	parallelParts(t.workers, pieces, 32, func(first, last int) {
-		padded := roundUp(last, 8)
-		moved := l.moved[first*n.width : padded*n.width]
-		clear(moved)
+		rows := roundUp(last-first, 8)
+		moved := kernel.Floats(rows * n.width)
 		t.kernel.Multiply(kernel.Rows(moved, n.width), kernel.Rows(by[first*l.padded:], l.padded), kernel.Rows(l.directions.weights, n.width),
-			padded-first, n.width, l.padded)
+			rows, n.width, l.padded)
 		for tile := range n.tiles {
 			for piece := first; piece < last; piece++ {
-				n.moveRows(tile, piece, l.moved[piece*n.width+tile*kernel.Tile:][:kernel.Tile])
+				n.moveRows(tile, piece, moved[(piece-first)*n.width+tile*kernel.Tile:][:kernel.Tile])
 			}
 		}
 	})
