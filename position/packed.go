@@ -168,7 +168,7 @@ func PackBoard(board *[NumSquares]Piece, side Color, hands [2]Hand) (Packed, err
 // Unpack returns the position of the variant, with ply as the number of the next move. The error wraps ErrSyntax if
 // the bits are no codes, and ErrInvalid if they describe an impossible position.
 func Unpack(rules *Rules, packed Packed, ply int) (*Position, error) {
-	p := &Position{rules: rules, king: [2]Square{NoSquare, NoSquare}, sets: sets{occupied: rules.walls}, ply: max(ply, 1)}
+	p := &Position{rules: rules, sets: sets{occupied: rules.walls}, ply: max(ply, 1)}
 	r := unpacker{packed: packed}
 	p.side = Color(r.number(1))
 	for c := Black; c <= White; c++ {
@@ -176,7 +176,6 @@ func Unpack(rules *Rules, packed Packed, ply int) (*Position, error) {
 		if k >= NumSquares || rules.walls.Has(k) || p.board[k] != NoPiece {
 			return nil, fmt.Errorf("%w: packed position: king of %v on square number %d", ErrSyntax, c, k)
 		}
-		p.king[c] = k
 		p.put(NewPiece(c, King), k)
 	}
 	for s := Square(0); s < NumSquares; s++ {

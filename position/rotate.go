@@ -6,17 +6,11 @@ func (r *Rules) Rotate(s Square) Square { return NewSquare(r.Files+1-s.File(), r
 // Rotated returns the same position with the board turned by 180 degrees and the colours exchanged: what was good for
 // Black is as good for White. It keeps the ply and drops the history.
 func (p *Position) Rotated() *Position {
-	q := &Position{rules: p.rules, king: [2]Square{NoSquare, NoSquare}, sets: sets{occupied: p.rules.walls}, ply: p.ply}
-	q.side = p.side.Other()
+	q := &Position{rules: p.rules, sets: sets{occupied: p.rules.walls}, side: p.side.Other(), ply: p.ply}
 	q.hand = [2]Hand{p.hand[White], p.hand[Black]}
 	for s, piece := range p.Board() {
-		if piece == NoPiece {
-			continue
-		}
-		c, to := piece.Color().Other(), p.rules.Rotate(Square(s))
-		q.put(NewPiece(c, piece.Kind()), to)
-		if piece.Kind() == King {
-			q.king[c] = to
+		if piece != NoPiece {
+			q.put(NewPiece(piece.Color().Other(), piece.Kind()), p.rules.Rotate(Square(s)))
 		}
 	}
 	if err := q.start(true); err != nil {

@@ -20,7 +20,7 @@ func parseSFEN(rules *Rules, sfen string, deadPieces bool) (*Position, error) {
 	if len(fields) < 3 || len(fields) > 4 {
 		return nil, fmt.Errorf("%w: SFEN has %d fields, want board, side to move, hands and optionally a move number", ErrSyntax, len(fields))
 	}
-	p := &Position{rules: rules, king: [2]Square{NoSquare, NoSquare}, sets: sets{occupied: rules.walls}, ply: 1}
+	p := &Position{rules: rules, sets: sets{occupied: rules.walls}, ply: 1}
 	if err := p.parseBoard(fields[0]); err != nil {
 		return nil, err
 	}
@@ -47,8 +47,9 @@ func parseSFEN(rules *Rules, sfen string, deadPieces bool) (*Position, error) {
 	return p, nil
 }
 
-// start completes a position whose board, side to move, hands and ply are set, and checks that it is possible.
+// start completes a position whose pieces are put, and side to move, hands and ply set, and checks that it is possible.
 func (p *Position) start(deadPieces bool) error {
+	p.king = [2]Square{NoSquare, NoSquare}
 	p.states = make([]State, stateReserve)
 	st := &p.states[0]
 	st.hand = p.hand
@@ -56,6 +57,9 @@ func (p *Position) start(deadPieces bool) error {
 		if piece != NoPiece {
 			key := &pieceKeys[s][piece&31]
 			st.boardKey, st.parts = st.boardKey^key.board, st.parts^key.parts
+		}
+		if piece.Kind() == King {
+			p.king[piece.Color()] = Square(s)
 		}
 	}
 	if p.side == White {
@@ -98,11 +102,8 @@ func (p *Position) parseBoard(text string) error {
 				}
 				color := Color(c >> 5 & 1)
 				s := NewSquare(file, i+1)
-				if kind == King {
-					if p.king[color] != NoSquare {
-						return fmt.Errorf("%w: two kings of one side, on %v and %v", ErrInvalid, p.king[color], s)
-					}
-					p.king[color] = s
+				if kings := p.Pieces(color, King); kind == King && kings.Any() {
+					return fmt.Errorf("%w: two kings of one side, on %v and %v", ErrInvalid, kings.First(), s)
 				}
 				p.put(NewPiece(color, kind), s)
 				file--
