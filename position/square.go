@@ -21,13 +21,10 @@ func (s Square) File() int { return int(s)/9 + 1 }
 // Rank returns the rank, 1..9 from White's side (rank a = 1).
 func (s Square) Rank() int { return int(s)%9 + 1 }
 
-// Rotated returns the square seen from the other side of the board (80 - s).
-func (s Square) Rotated() Square { return 80 - s }
-
 // Mirrored returns the square with files 1 and 9 exchanged.
 func (s Square) Mirrored() Square { return (8-s/9)*9 + s%9 }
 
-// SeenBy returns the square as the player c sees it: unchanged for Black, rotated for White.
+// SeenBy returns the square as the player c sees it: unchanged for Black, from the other side of the board for White.
 func (s Square) SeenBy(c Color) Square {
 	if c == White {
 		return 80 - s
