@@ -117,7 +117,7 @@ func TestRareLists(t *testing.T) {
 		legal := checkLists(t, p)
 		var found []position.Move // among all that a table may hold
 		for m := range 1 << 16 {
-			if m := p.Complete(position.Move16(m)); m != position.MoveNone && p.IsLegal(m) {
+			if m := p.Complete(position.Move16(m)); p.IsLegal(m) {
 				found = append(found, m)
 			}
 		}
@@ -130,7 +130,7 @@ func TestRareLists(t *testing.T) {
 func everyLegalMove(p *position.Position) []position.Move {
 	var moves []position.Move
 	try := func(m16 position.Move16) {
-		if m := p.Complete(m16); m != position.MoveNone && p.IsLegal(m) {
+		if m := p.Complete(m16); p.IsLegal(m) {
 			moves = append(moves, m)
 		}
 	}

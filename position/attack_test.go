@@ -164,7 +164,7 @@ func TestKeyAfter(t *testing.T) {
 	for range 400 {
 		var moves []Move
 		for m := range Move(1 << 16) {
-			if m := p.Complete(Move16(m)); m != MoveNone && p.IsLegal(m) {
+			if m := p.Complete(Move16(m)); p.IsLegal(m) {
 				moves = append(moves, m)
 			}
 		}

@@ -51,7 +51,7 @@ func TestControl(t *testing.T) {
 					require.Equal(t, twice, gotTwice, "%s, colour %d:\n%v\nwant\n%v", p.SFEN(), c, gotTwice, twice)
 				}
 				for range 10_000 {
-					if m := p.Complete(Move16(rng.Uint32())); m != MoveNone && p.IsLegal(m) {
+					if m := p.Complete(Move16(rng.Uint32())); p.IsLegal(m) {
 						p.Do(m)
 						break
 					}

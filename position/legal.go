@@ -28,7 +28,7 @@ func (p *Position) Complete(m Move16) Move {
 	return Move(m) | Move(piece)<<pieceShift
 }
 
-// IsLegal reports whether the move may be played. The move may be any, from a table or from outside.
+// IsLegal reports whether the move may be played. The move may be any, from a table or from outside; MoveNone may not.
 func (p *Position) IsLegal(m Move) bool {
 	us, to := p.side, m.To()
 	piece := m.Piece()
@@ -114,11 +114,10 @@ func (p *Position) ParseLegal(text string) (Move, error) {
 	if err != nil {
 		return MoveNone, err
 	}
-	m := p.Complete(m16)
-	if m == MoveNone || !p.IsLegal(m) {
-		return MoveNone, fmt.Errorf("%w: %s: %s (position %s)", ErrIllegal, text, p.whyIllegal(Move(m16)), p.SFEN())
+	if m := p.Complete(m16); p.IsLegal(m) {
+		return m, nil
 	}
-	return m, nil
+	return MoveNone, fmt.Errorf("%w: %s: %s (position %s)", ErrIllegal, text, p.whyIllegal(Move(m16)), p.SFEN())
 }
 
 // whyIllegal says in a few words what is wrong with an illegal move, whose piece need not be known.

@@ -88,7 +88,7 @@ func newHabits(p *position.Position, person person, rote *rote) habits {
 	if p.Rules() == position.Shogi && h.opening {
 		h.rote = map[position.Move16]int{}
 		for _, m := range rote.moves[p.Side()] {
-			if full := p.Complete(m); full != position.MoveNone && p.IsLegal(full) {
+			if p.IsLegal(p.Complete(m)) {
 				h.rote[m] = len(h.rote)
 			}
 		}

@@ -462,7 +462,7 @@ func TestLadder(t *testing.T) {
 		p := position.New(position.Shogi)
 		played := 0
 		for _, m := range s.moves[position.Black] {
-			if full := p.Complete(m); full != position.MoveNone && p.IsLegal(full) {
+			if full := p.Complete(m); p.IsLegal(full) {
 				p.Do(full)
 				p.DoNull()
 				played++

@@ -16,7 +16,7 @@ import (
 func allLegal(p *position.Position) []position.Move {
 	var moves []position.Move
 	try := func(m position.Move16) {
-		if full := p.Complete(m); full != position.MoveNone && p.IsLegal(full) {
+		if full := p.Complete(m); p.IsLegal(full) {
 			moves = append(moves, full)
 		}
 	}
