@@ -106,10 +106,14 @@ func (e *Engine) ponderFromTable(m position.Move) position.Move {
 	if p.Sennichite() != position.RepNone {
 		return position.MoveNone // the game is over
 	}
-	if entry, ok := e.table.Probe(p.Key()); ok {
-		if reply := p.Complete(entry.Move); reply != position.MoveNone && p.IsLegal(reply) {
-			return reply
-		}
+	return e.tableMove(p)
+}
+
+// tableMove returns the table's move in a position, MoveNone if it knows none.
+func (e *Engine) tableMove(p *position.Position) position.Move {
+	entry, _ := e.table.Probe(p.Key())
+	if m := p.Complete(entry.Move); p.IsLegal(m) {
+		return m
 	}
 	return position.MoveNone
 }

@@ -137,9 +137,8 @@ func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, strin
 	if e.options.ConsiderationMode && e.options.UseTable {
 		pv = slices.Clone(pv)
 		for rep == position.RepNone && len(pv) < depth {
-			entry, hit := e.table.Probe(p.Key())
-			m := p.Complete(entry.Move)
-			if !hit || m == position.MoveNone || !p.IsLegal(m) {
+			m := e.tableMove(p)
+			if m == position.MoveNone {
 				break
 			}
 			pv = append(pv, m)
