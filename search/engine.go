@@ -135,7 +135,7 @@ func (e *Engine) Nodes() uint64 {
 func (e *Engine) Search(ctx context.Context, p *position.Position, limits Limits, report func(Info)) Result {
 	e.running.Wait()
 	e.solver.forget()
-	run := e.newRun(p, limits, report, e.run)
+	run := e.newRun(p, limits, report)
 	e.run = run
 	defer context.AfterFunc(ctx, func() { run.stop.Store(true) })()
 	stopListening := func() {}

@@ -11,11 +11,12 @@ import (
 // then, since it works in real time.
 //
 // The GUI's clock hardly moves meanwhile, so the engine keeps the account itself, with one thread and without
-// pondering. The account begins with the time that the first go of a game names. After that before, the clock of the
-// last search, says what was left then and what was used; a search two plies on is taken for the same game. An account
+// pondering. The account begins with the time that the first go of a game names. After that the clock of the
+// last search says what was left then and what was used; a search two plies on is taken for the same game. An account
 // may fall below zero; that loses no game.
-func (e *Engine) nodesClock(limits Limits, side position.Color, ply int, before *Clock) *Clock {
+func (e *Engine) nodesClock(limits Limits, side position.Color, ply int) *Clock {
 	limits.Start = time.Unix(0, 0)
+	before := e.clock
 	if before != nil && before.side == side && before.ply+2 == ply && before.limits.Timed {
 		rest := before.limits.Time[side] + before.limits.Inc[side] - before.answered.Sub(before.began)
 		if limits.Inc[side] > 0 || limits.Byoyomi > 0 {

@@ -88,7 +88,7 @@ func TestFinishedLinesStay(t *testing.T) {
 func TestRootBounds(t *testing.T) {
 	e := newTestEngine(t, nil)
 	p := position.New(position.Shogi)
-	e.run = e.newRun(p, Limits{Depth: 1}, nil, e.run)
+	e.run = e.newRun(p, Limits{Depth: 1}, nil)
 	w := e.workers[0]
 	w.eval = blackEval(50)
 	w.prepare(p, e.rootMoves(p, nil))
@@ -131,7 +131,7 @@ func TestMultiPVCutShortAtOnce(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.MultiPV = 4 })
 	p := position.New(position.Shogi)
 	var infos []Info
-	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { infos = append(infos, i) }, e.run)
+	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { infos = append(infos, i) })
 	w := e.workers[0]
 	w.prepare(p, e.rootMoves(p, nil))
 	w.aborted = true
@@ -158,7 +158,7 @@ func TestMultiPVWithoutBounds(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.MultiPV, o.OutputFailLHPV = 3, false })
 	p := position.New(position.Shogi)
 	var numbers []int
-	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { numbers = append(numbers, i.MultiPV) }, e.run)
+	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { numbers = append(numbers, i.MultiPV) })
 	w := e.workers[0]
 	w.prepare(p, e.rootMoves(p, nil))
 	w.aborted = true

@@ -29,8 +29,8 @@ type run struct {
 	began       time.Duration // on the clock: after a ponderhit it may be long after the command
 }
 
-// newRun prepares a search of the position; before is the previous search.
-func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), before *run) *run {
+// newRun prepares a search of the position, to follow the engine's last one.
+func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info)) *run {
 	o := &e.options
 	us := p.Side()
 	r := &run{
@@ -38,9 +38,9 @@ func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info), 
 		declaration: position.NewDeclaration(o.EnteringKing, p), moveLimit: o.moveLimit(p.Ply()),
 	}
 	if nodesTime > 0 {
-		r.clock = e.nodesClock(limits, us, p.Ply(), before.clock)
+		r.clock = e.nodesClock(limits, us, p.Ply())
 	} else {
-		r.clock = newClock(limits, o, us, p.Ply(), before.clock)
+		r.clock = newClock(limits, o, us, p.Ply(), e.clock)
 	}
 	r.began = r.clock.Elapsed()
 	r.limitNodes(limits.Nodes)

@@ -105,7 +105,7 @@ func TestRefutedMoveSettlesNothing(t *testing.T) {
 			if i.Depth <= c.refuted {
 				e.solver.refute(i.PV[0], reply)
 			}
-		}, e.run)
+		})
 		start := time.Unix(1e9, 0)
 		now := func() time.Time {
 			if w.rootDepth < c.from {
@@ -147,7 +147,7 @@ func TestRefutedMoveOpensNoLine(t *testing.T) {
 		if i.CurrMove != position.MoveNone {
 			searched = append(searched, fmt.Sprint(i.CurrMoveNumber, " ", i.CurrMove))
 		}
-	}, e.run)
+	})
 	now := time.Unix(1e9, 0)
 	e.clock = newClockAt(func() time.Time { now = now.Add(sec); return now }, Limits{Infinite: true, Start: now.Add(-currMoveAfter)}, &e.options, position.Black, 1, nil)
 	refuted := legal(t, p, "7g7f")

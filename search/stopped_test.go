@@ -180,7 +180,7 @@ func TestStep(t *testing.T) {
 	} {
 		e := newTestEngine(t, func(o *Options) { o.DrawValue = [2]Score{500, 500} })
 		p := position.New(position.Shogi)
-		e.run = e.newRun(p, Limits{Infinite: true}, nil, e.run)
+		e.run = e.newRun(p, Limits{Infinite: true}, nil)
 		w := e.workers[0]
 		w.eval = blackEval(500)
 		w.prepare(p, e.rootMoves(p, nil))

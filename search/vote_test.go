@@ -96,7 +96,7 @@ func TestPonderFromTable(t *testing.T) {
 		p := position.New(position.Shogi)
 		play(t, p, strings.Fields(strings.Repeat(cycle, times))...)
 		m := legal(t, p, "2h3h")
-		e.run = e.newRun(p, Limits{Depth: 1}, nil, e.run)
+		e.run = e.newRun(p, Limits{Depth: 1}, nil)
 		require.Equal(t, position.MoveNone, e.ponderFromTable(legal(t, p, "9g9f")), "the table does not know")
 		p.Do(m)
 		reply := legal(t, p, "8b7b")
