@@ -18,7 +18,7 @@ type run struct {
 	ready       atomic.Bool            // worker 0 of full deepening has come to its end, though the answer may be held
 	nodeLimit   uint64                 // of all workers together, 0 = none
 	ungranted   atomic.Int64           // what of nodeLimit no worker was granted yet
-	leastNodes  uint64
+	leastNodes  uint64                 // worker 0 may always spend these: there is a searched answer however short the time is
 	clock       *Clock
 	declaration position.Declaration
 	drawScore   [2]Score
@@ -48,9 +48,12 @@ func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info)) 
 	return r
 }
 
-// limitNodes sets how many nodes all workers together may search, 0 for no limit.
+// limitNodes sets how many nodes all workers together may search, 0 for no limit. A limit is exact.
 func (r *run) limitNodes(n uint64) {
-	r.nodeLimit, r.leastNodes = n, leastNodes(n)
+	r.nodeLimit, r.leastNodes = n, 0
+	if n == 0 {
+		r.leastNodes = 2000
+	}
 	r.ungranted.Store(int64(min(n, math.MaxInt64)))
 }
 
@@ -87,13 +90,4 @@ func (r *run) grantNodes() uint64 {
 			return uint64(n)
 		}
 	}
-}
-
-// leastNodes returns how many nodes worker 0 may always spend, so that there is a searched answer however short the
-// time is. It is 0 if the nodes are limited, since that limit is exact.
-func leastNodes(limit uint64) uint64 {
-	if limit > 0 {
-		return 0
-	}
-	return 2000
 }
