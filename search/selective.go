@@ -127,20 +127,21 @@ func (s *selection) ranking() []rootMove {
 
 // compare orders the moves as ranking says.
 func (s *selection) compare(a, b rootMove) int {
-	if freshA, freshB := a.depth == 0, b.depth == 0; freshA != freshB {
-		if freshA {
-			return 1
-		}
-		return -1
-	}
 	// A bound from above is no score: such a move is played only if all others lose.
-	if boundA, boundB := a.bound == BoundUpper && !b.score.IsLoss(), b.bound == BoundUpper && !a.score.IsLoss(); !s.several && boundA != boundB {
-		if boundA {
-			return 1
-		}
-		return -1
+	boundA, boundB := a.bound == BoundUpper && !b.score.IsLoss(), b.bound == BoundUpper && !a.score.IsLoss()
+	return cmp.Or(behind(a.depth == 0, b.depth == 0), behind(!s.several && boundA, !s.several && boundB),
+		cmp.Compare(b.score, a.score), cmp.Compare(b.depth, a.depth))
+}
+
+// behind orders two moves of which what is true of a move puts it behind the others.
+func behind(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
 	}
-	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.depth, a.depth))
+	return -1
 }
 
 // extend is the driver "selective" on one worker.
@@ -244,15 +245,11 @@ func (w *worker) step(r *rootMove, rival Score) (Score, Bound) {
 
 // selectionState lists the best moves with their depths and scores.
 func selectionState(list []rootMove) string {
-	var b strings.Builder
-	b.WriteString("selective")
-	for i := range list[:min(len(list), 6)] {
-		fmt.Fprintf(&b, " %v depth %d %v", list[i].move, list[i].depth, list[i].score)
-		if i < min(len(list), 6)-1 {
-			b.WriteByte(',')
-		}
+	var moves []string
+	for _, r := range list[:min(len(list), 6)] {
+		moves = append(moves, fmt.Sprintf(" %v depth %d %v", r.move, r.depth, r.score))
 	}
-	return b.String()
+	return "selective" + strings.Join(moves, ",")
 }
 
 func abs(n int) int {

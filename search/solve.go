@@ -211,15 +211,7 @@ func (s *rootSolver) avoidLost(root []rootMove) {
 		return
 	}
 	if !root[0].isLoss() { // else no other move is better
-		slices.SortStableFunc(root, func(a, b rootMove) int {
-			switch lostA, lostB := s.isLost(a.move), s.isLost(b.move); {
-			case lostA == lostB:
-				return 0
-			case lostA:
-				return 1
-			}
-			return -1
-		})
+		slices.SortStableFunc(root, func(a, b rootMove) int { return behind(s.isLost(a.move), s.isLost(b.move)) })
 	}
 	if !root[0].isLoss() {
 		return
