@@ -2,6 +2,7 @@ package position
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -28,10 +29,8 @@ func EnteringKingNames() []string { return enteringKingNames[:] }
 
 // ParseEnteringKing returns the rule of that name.
 func ParseEnteringKing(name string) (EnteringKing, error) {
-	for i, n := range enteringKingNames {
-		if n == name {
-			return EnteringKing(i), nil
-		}
+	if i := slices.Index(enteringKingNames[:], name); i >= 0 {
+		return EnteringKing(i), nil
 	}
 	return NoEnteringKing, fmt.Errorf("no entering-king rule %q; want one of %s", name, strings.Join(EnteringKingNames(), ", "))
 }
