@@ -73,10 +73,7 @@ func (c *Clock) share(rest, inc, byoyomi time.Duration) (optimum, maximum time.D
 		rest -= inc // it may be in already
 	}
 	spare := rest - c.reserve(rest, inc, byoyomi)
-	income := byoyomi
-	if inc > 0 {
-		income += max(inc-d.each, 0)
-	}
+	income := byoyomi + max(inc-d.each, 0)
 	if spare < 0 { // the reserve is filled up again soon
 		optimum = max(spare/4+income, leastTime)
 		return optimum, optimum
