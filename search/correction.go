@@ -23,8 +23,7 @@ func (t *boardTable) of(key uint16) *boardCorrections { return &t[key%correction
 type boardCorrections struct{ pawns, hands, minors, black, white int16 }
 
 const (
-	correctionBits  = 14
-	correctionSize  = 1 << correctionBits
+	correctionSize  = 1 << 14
 	correctionLimit = 1024
 	// correctionGrain is how many units of the weighted sum make a centipawn.
 	correctionGrain = 131072 * 9 / 10

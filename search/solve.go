@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -178,9 +179,7 @@ func playable(p *position.Position, line []position.Move, o *Options) bool {
 func (s *rootSolver) refute(m position.Move, line []position.Move) {
 	refuted := map[position.Move][]position.Move{m: line}
 	if old := s.lost.Load(); old != nil {
-		for m, line := range *old {
-			refuted[m] = line
-		}
+		maps.Copy(refuted, *old)
 	}
 	s.lost.Store(&refuted)
 }
