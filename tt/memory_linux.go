@@ -1,7 +1,6 @@
 package tt
 
 import (
-	"bufio"
 	"io/fs"
 	"os"
 	"path"
@@ -61,16 +60,12 @@ func (m memory) limit(bytes, used int64) memory {
 	return memory{min(m.total, bytes), min(m.free, max(0, bytes-used))}
 }
 
-// readFields reads lines of a name and a number.
+// readFields reads lines of a name and a number, none of a file that cannot be read.
 func readFields(root fs.FS, name string) map[string]int64 {
 	fields := map[string]int64{}
-	file, err := root.Open(name)
-	if err != nil {
-		return fields
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		if words := strings.Fields(lines.Text()); len(words) >= 2 {
+	text, _ := fs.ReadFile(root, name)
+	for line := range strings.Lines(string(text)) {
+		if words := strings.Fields(line); len(words) >= 2 {
 			if number, err := strconv.ParseInt(words[1], 10, 64); err == nil {
 				fields[words[0]] = number
 			}
