@@ -31,7 +31,7 @@ func entryFor(key uint64) Entry {
 }
 
 // sameBucket returns n keys of one bucket.
-func sameBucket(t *Table, n int) []uint64 {
+func sameBucket(n int) []uint64 {
 	keys := make([]uint64, n)
 	for i := range keys {
 		keys[i] = 0xABCD_0000_0000_0000 | uint64(i)<<shardBits | 5
@@ -100,7 +100,7 @@ func TestBoundCuts(t *testing.T) {
 
 func TestTornAndForeignEntriesAreMisses(t *testing.T) {
 	table := newTable(t, 1)
-	keys := sameBucket(table, 2)
+	keys := sameBucket(2)
 	table.Store(keys[0], entryFor(keys[0]))
 	_, hit := table.Probe(keys[1])
 	require.False(t, hit, "another position of the bucket")
@@ -165,7 +165,7 @@ func TestStoreOnTheSamePosition(t *testing.T) {
 
 func TestReplacementByDepthAndAge(t *testing.T) {
 	table := newTable(t, 1)
-	keys := sameBucket(table, 6)
+	keys := sameBucket(6)
 	for i, depth := range []int{12, 4, 9, 30} {
 		table.Store(keys[i], Entry{Depth: depth, Bound: 2})
 	}
