@@ -50,8 +50,7 @@ func slowlyFutile(p *position.Position, m position.Move, seen map[uint64]bool) b
 
 // Each check can be answered by interpositions only; are they futile?
 func TestFutileInterpositions(t *testing.T) {
-	solver, err := NewSolver(1)
-	require.NoError(t, err)
+	solver := newSolver(t, 1)
 	for _, c := range []struct {
 		what, sfen, move string
 		futile           bool
@@ -78,8 +77,7 @@ func TestFutileInterpositions(t *testing.T) {
 		{"the rook is pinned", "4k4/9/2NG2N2/4S4/r3R3K/9/9/9/9 b g 1", "5d4c+", false},
 		{"the rook is not pinned", "4k4/9/2NG2N2/4S4/4R3K/9/9/9/9 b g 1", "5d4c+", true},
 	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err, c.what)
+		p := parse(t, c.sfen)
 		m, err := p.ParseLegal(c.move)
 		require.NoError(t, err, c.what)
 		s := newTeam(p, solver.table, Options{Futile: SkipFutile}, nil).searchers[0]
@@ -97,8 +95,7 @@ func TestFutileInterpositions(t *testing.T) {
 }
 
 func TestFutileInterpositionsDoNotCount(t *testing.T) {
-	solver, err := NewSolver(1)
-	require.NoError(t, err)
+	solver := newSolver(t, 1)
 	for _, c := range []struct {
 		sfen        string
 		count, skip int
@@ -110,8 +107,7 @@ func TestFutileInterpositionsDoNotCount(t *testing.T) {
 		{"4k4/9/2NG2N2/4S4/9/9/9/9/4L4 b g 1", 3, 1},
 		{"4k4/5s3/2NG2N2/9/9/4N4/9/9/4L4 b - 1", 3, 3},
 	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err)
+		p := parse(t, c.sfen)
 		for mode := range 2 {
 			for futile, want := range []int{c.count, c.skip} {
 				r := solver.Solve(t.Context(), p, Options{Mode: Mode(mode), Futile: Futile(futile), Keep: true}, nil)
@@ -129,14 +125,12 @@ func TestFutileInterpositionsDoNotCount(t *testing.T) {
 // Of the public problems, whose lengths count every legal move, four end with a futile interposition.
 func TestPublicProblemsEndBeforeFutileInterpositions(t *testing.T) {
 	shorter := map[int]int{1: 15, 6: 13, 9: 13, 42: 3}
-	solver, err := NewSolver(64)
-	require.NoError(t, err)
+	solver := newSolver(t, 64)
 	for i, problem := range loadProblems(t, "../../testdata/mate_public.jsonl") {
 		if problem.Mate == nil || testing.Short() && i+1 != 6 && i+1 != 42 && i%8 != 0 {
 			continue
 		}
-		p, err := position.ParseSFEN(position.Shogi, problem.SFEN)
-		require.NoError(t, err)
+		p := parse(t, problem.SFEN)
 		want, ok := shorter[i+1]
 		if !ok {
 			want = *problem.Mate
@@ -159,10 +153,8 @@ func TestSkipAgainstExhaustiveSearch(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(31, uint64(count)))
 	games := rand.New(rand.NewPCG(32, uint64(count)))
-	fresh, err := NewSolver(4)
-	require.NoError(t, err)
-	kept, err := NewSolver(1) // one table for both notions of mate
-	require.NoError(t, err)
+	fresh := newSolver(t, 4)
+	kept := newSolver(t, 1) // one table for both notions of mate
 	strict := exhaustive{limit: 30_000, over: noAnswer}
 	skip := exhaustive{limit: 10_000, over: futileEnd}
 	var played []*position.Position

@@ -24,8 +24,7 @@ func TestLoneKingDistances(t *testing.T) {
 			DTM  int
 		}
 		require.NoError(t, json.Unmarshal(scan.Bytes(), &want))
-		p, err := position.ParseSFEN(position.Shogi, want.SFEN)
-		require.NoError(t, err)
+		p := parse(t, want.SFEN)
 		line, ok := LoneKing(p)
 		require.True(t, ok, want.SFEN)
 		require.Len(t, line, want.DTM, want.SFEN)
@@ -136,8 +135,7 @@ func TestLoneKingIsForKingAndRookOnly(t *testing.T) {
 		"4k4/9/4K4/9/9/9/9/8R/9 w - 1",
 		"4k4/9/4K4/9/9/9/9/8R/9 b p 1",
 	} {
-		p, err := position.ParseSFEN(position.Shogi, sfen)
-		require.NoError(t, err)
+		p := parse(t, sfen)
 		_, ok := LoneKing(p)
 		require.False(t, ok, sfen)
 	}

@@ -6,10 +6,6 @@ import (
 	"strconv"
 	"testing"
 	"time"
-
-	"github.com/stretchr/testify/require"
-
-	"katachi/position"
 )
 
 // TestLongProblems solves the long problems for as many seconds each as the variable KATACHI_LONG says.
@@ -18,11 +14,9 @@ func TestLongProblems(t *testing.T) {
 	if seconds == 0 {
 		t.Skip("KATACHI_LONG=seconds runs it")
 	}
-	solver, err := NewSolver(256)
-	require.NoError(t, err)
+	solver := newSolver(t, 256)
 	for i, problem := range loadProblems(t, "../../testdata/mate_long.jsonl") {
-		p, err := position.ParseSFEN(position.Shogi, problem.SFEN)
-		require.NoError(t, err)
+		p := parse(t, problem.SFEN)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(seconds)*time.Second)
 		last := Info{}
 		r := solver.Solve(ctx, p, Options{}, func(i Info) { last = i })

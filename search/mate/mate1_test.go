@@ -183,8 +183,7 @@ func playedPositions(rng *rand.Rand, games int) []*position.Position {
 
 // The rook's capture of the pawn on 5e lets the opponent drop one in between.
 func TestOneKnowsThatACapturedPawnIsGone(t *testing.T) {
-	p, err := position.ParseSFEN(position.Shogi, "7r1/1g+PpKp3/pn+L+p1g1+B1/b1pP1g1+N1/k2+pP1r2/1s+p6/1lN2+s3/+P1+s6/2+p3P2 w Psl 5")
-	require.NoError(t, err)
+	p := parse(t, "7r1/1g+PpKp3/pn+L+p1g1+B1/b1pP1g1+N1/k2+pP1r2/1s+p6/1lN2+s3/+P1+s6/2+p3P2 w Psl 5")
 	require.Equal(t, position.MoveNone, One(p))
 }
 
@@ -202,8 +201,7 @@ func TestOneDoesNotPromote(t *testing.T) {
 		"6S2/6G1l/7nk/7pp/9/9/9/9/4K4 b - 1":    "3a2b",
 		"3lkl3/3p1p3/4p4/9/9/9/9/4L4/4K4 b - 1": "5h5c",
 	} {
-		p, err := position.ParseSFEN(position.Shogi, sfen)
-		require.NoError(t, err)
+		p := parse(t, sfen)
 		require.Equal(t, want, One(p).String(), sfen)
 	}
 }

@@ -95,10 +95,8 @@ func TestAgainstExhaustiveSearch(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(7, uint64(count)))
 	games := rand.New(rand.NewPCG(8, uint64(count)))
-	fresh, err := NewSolver(4)
-	require.NoError(t, err)
-	kept, err := NewSolver(1) // one table for all of them, always full
-	require.NoError(t, err)
+	fresh := newSolver(t, 4)
+	kept := newSolver(t, 1) // one table for all of them, always full
 	e := exhaustive{limit: 30_000, over: noAnswer}
 	var played []*position.Position
 	lengths := map[int]int{}

@@ -37,6 +37,18 @@ func loadProblems(t testing.TB, file string) []problem {
 	return list
 }
 
+func parse(t testing.TB, sfen string) *position.Position {
+	p, err := position.ParseSFEN(position.Shogi, sfen)
+	require.NoError(t, err, sfen)
+	return p
+}
+
+func newSolver(t testing.TB, megabytes int) *Solver {
+	v, err := NewSolver(megabytes)
+	require.NoError(t, err)
+	return v
+}
+
 // checkLine plays a mate and looks that every attacker's move checks and that the last position is mate.
 func checkLine(t testing.TB, p *position.Position, line []position.Move) {
 	require.True(t, noAnswer(endOf(t, p, line)), "%s: not mate at the end of %v", p.SFEN(), line)
@@ -57,8 +69,7 @@ func endOf(t testing.TB, p *position.Position, line []position.Move) *position.P
 // requireLongest requires that the defender cannot leave the line for a longer mate: after every other answer of his, the
 // attacker mates in no more plies than the line has left.
 func requireLongest(t testing.TB, p *position.Position, line []position.Move) {
-	judge, err := NewSolver(16)
-	require.NoError(t, err)
+	judge := newSolver(t, 16)
 	p = p.Clone()
 	for i, m := range line {
 		if i%2 == 1 {
@@ -86,10 +97,8 @@ func TestProvedLengths(t *testing.T) {
 		{"lnsg1g1nl/4k2b1/p1ppps1pp/6p2/9/Kp6B/P1PPP2PP/1S1rgp+r2/LN6L w N3Pgs 54", 13},
 		{"3+R3+S1/4p3+R/ppp1gp1pp/1s1p1kp2/7Ps/P8/BPPn1g2P/LB3l1K1/1NS2L3 b 2G2NLP3p 121", 19},
 	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err)
-		solver, err := NewSolver(32)
-		require.NoError(t, err)
+		p := parse(t, c.sfen)
+		solver := newSolver(t, 32)
 		for i, o := range []Options{{}, {Threads: 2}, {Mode: Shortest}, {Mode: Shortest, Nodes: 20_000}, {Mode: Shortest, Nodes: 60_000}, {Mode: Shortest, Nodes: 150_000}} {
 			if i > 2 && testing.Short() {
 				break
@@ -113,8 +122,7 @@ func TestProvedLengths(t *testing.T) {
 }
 
 func TestPublicProblems(t *testing.T) {
-	solver, err := NewSolver(64)
-	require.NoError(t, err)
+	solver := newSolver(t, 64)
 	for _, mode := range []Mode{First, Shortest} {
 		var times []time.Duration
 		total, nodes := time.Duration(0), uint64(0)
@@ -122,8 +130,7 @@ func TestPublicProblems(t *testing.T) {
 			if testing.Short() && (i < 20 || i%3 != 0 || i >= 66 && i <= 70) {
 				continue
 			}
-			p, err := position.ParseSFEN(position.Shogi, problem.SFEN)
-			require.NoError(t, err)
+			p := parse(t, problem.SFEN)
 			ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 			r := solver.Solve(ctx, p, Options{Mode: mode}, nil)
 			cancel()
@@ -165,8 +172,7 @@ func TestMicrocosmosLine(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.SplitN(string(content), "\n", 3)
 	require.Equal(t, microcosmos, lines[1])
-	p, err := position.ParseSFEN(position.Shogi, lines[1])
-	require.NoError(t, err)
+	p := parse(t, lines[1])
 	q := p.Clone()
 	var line []position.Move
 	for _, text := range strings.Fields(lines[2]) {

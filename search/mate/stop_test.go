@@ -6,18 +6,14 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"katachi/position"
 )
 
 const microcosmos = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1"
 
 // The end of the context ends a search at once, with a table that is collecting its garbage too.
 func TestSolveStops(t *testing.T) {
-	p, err := position.ParseSFEN(position.Shogi, microcosmos)
-	require.NoError(t, err)
-	solver, err := NewSolver(1)
-	require.NoError(t, err)
+	p := parse(t, microcosmos)
+	solver := newSolver(t, 1)
 	reports := 0
 	for range 5 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -42,10 +38,8 @@ func TestSolveStops(t *testing.T) {
 
 // The search asks every tickNodes nodes whether it shall stop, and ends with what it has.
 func TestSolveAsksForTheStop(t *testing.T) {
-	p, err := position.ParseSFEN(position.Shogi, microcosmos)
-	require.NoError(t, err)
-	solver, err := NewSolver(16)
-	require.NoError(t, err)
+	p := parse(t, microcosmos)
+	solver := newSolver(t, 16)
 	asked := 0
 	r := solver.Solve(t.Context(), p, Options{Stop: func() bool { asked++; return asked == 3 }}, nil)
 	require.Equal(t, Unknown, r.Status)
@@ -56,10 +50,8 @@ func TestSolveAsksForTheStop(t *testing.T) {
 // A search with a limit of nodes can be taken up again: the table remembers.
 func TestSolveGoesOn(t *testing.T) {
 	problem := loadProblems(t, "../../testdata/mate_public.jsonl")[4]
-	p, err := position.ParseSFEN(position.Shogi, problem.SFEN)
-	require.NoError(t, err)
-	solver, err := NewSolver(16)
-	require.NoError(t, err)
+	p := parse(t, problem.SFEN)
+	solver := newSolver(t, 16)
 	full := solver.Solve(t.Context(), p, Options{}, nil)
 	require.Equal(t, Mate, full.Status)
 	spent, slices := uint64(0), 0
@@ -81,19 +73,16 @@ func TestSolveGoesOn(t *testing.T) {
 
 // Checks that only come round to where they were are no mate, and the search sees that they do.
 func TestPerpetualCheck(t *testing.T) {
-	solver, err := NewSolver(4)
-	require.NoError(t, err)
+	solver := newSolver(t, 4)
 	for _, sfen := range []string{"9/4k4/9/9/9/9/9/9/3R5 b - 1", "4k4/9/9/9/9/9/9/9/3+R1+R3 b 2b4g4s4n4l18p 1"} {
-		p, err := position.ParseSFEN(position.Shogi, sfen)
-		require.NoError(t, err)
+		p := parse(t, sfen)
 		require.Equal(t, NoMate, solver.Solve(t.Context(), p, Options{Nodes: 20_000}, nil).Status, sfen)
 	}
 }
 
 // What the pawn may not do: mate by being dropped. Its move may.
 func TestPawnDropMate(t *testing.T) {
-	solver, err := NewSolver(1)
-	require.NoError(t, err)
+	solver := newSolver(t, 1)
 	for _, c := range []struct {
 		sfen string
 		want Status
@@ -101,8 +90,7 @@ func TestPawnDropMate(t *testing.T) {
 		{"3lkl3/3p1p3/4G4/9/9/9/9/9/9 b P2r2b3g4s4n2l15p 1", NoMate}, // P*5b would be mate, with the gold's protection
 		{"3lkl3/3p1p3/4P4/4L4/9/9/9/9/9 b 2r2b4g4s4nl15p 1", Mate},   // 5c5b is
 	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err)
+		p := parse(t, c.sfen)
 		for _, mode := range []Mode{First, Shortest} {
 			r := solver.Solve(t.Context(), p, Options{Mode: mode}, nil)
 			require.Equal(t, c.want, r.Status, "%s: %v", c.sfen, r.Line)

@@ -17,8 +17,7 @@ func handOf(kinds ...position.Kind) (h position.Hand) {
 }
 
 func TestTableKnowsDominance(t *testing.T) {
-	tb, err := newTable(1)
-	require.NoError(t, err)
+	tb := newSolver(t, 1).table
 	gold, both := handOf(position.Gold), handOf(position.Gold, position.Silver)
 	tb.store(entry{key: 1, kind: proof, hand: gold, length: 5, dn: infinite})
 	tb.store(entry{key: 1, kind: disproof, hand: handOf(position.Pawn, position.Silver), length: unbounded, pn: infinite})
@@ -68,8 +67,7 @@ func TestTableKnowsDominance(t *testing.T) {
 
 // A full table throws the cheap entries away and keeps the dear ones, all of which are still found.
 func TestTableCollectsGarbage(t *testing.T) {
-	tb, err := newTable(1)
-	require.NoError(t, err)
+	tb := newSolver(t, 1).table
 	rng := rand.New(rand.NewPCG(1, 1))
 	size := len(tb.shards) * len(tb.shards[0].entries)
 	dear := map[uint64]uint32{}
@@ -103,8 +101,7 @@ func TestTableSizes(t *testing.T) {
 		require.Error(t, err, megabytes)
 	}
 	for _, megabytes := range []int{1, 3, 64} {
-		tb, err := newTable(megabytes)
-		require.NoError(t, err)
+		tb := newSolver(t, megabytes).table
 		bytes := len(tb.shards) * len(tb.shards[0].entries) * entrySize
 		require.LessOrEqual(t, bytes, megabytes<<20)
 		require.Greater(t, bytes, megabytes<<20*9/10)

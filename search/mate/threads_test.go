@@ -5,19 +5,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"katachi/position"
 )
 
 func TestTwoThreadsSolveWhatOneSolves(t *testing.T) {
-	solver, err := NewSolver(16)
-	require.NoError(t, err)
+	solver := newSolver(t, 16)
 	for i, problem := range loadProblems(t, "../../testdata/mate_public.jsonl") {
 		if i%4 != 0 || testing.Short() && i%16 != 0 {
 			continue
 		}
-		p, err := position.ParseSFEN(position.Shogi, problem.SFEN)
-		require.NoError(t, err)
+		p := parse(t, problem.SFEN)
 		r := solver.Solve(t.Context(), p, Options{Threads: 2}, nil)
 		if problem.Mate == nil {
 			require.Equal(t, NoMate, r.Status, problem.SFEN)
@@ -30,12 +26,10 @@ func TestTwoThreadsSolveWhatOneSolves(t *testing.T) {
 
 // TestBegin wants Options.Begin called for every searcher but the first.
 func TestBegin(t *testing.T) {
-	solver, err := NewSolver(1)
-	require.NoError(t, err)
+	solver := newSolver(t, 1)
 	var mu sync.Mutex
 	begun := map[int]bool{}
-	p, err := position.ParseSFEN(position.Shogi, "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1")
-	require.NoError(t, err)
+	p := parse(t, "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1")
 	r := solver.Solve(t.Context(), p, Options{Threads: 3, Begin: func(n int) {
 		mu.Lock()
 		defer mu.Unlock()
