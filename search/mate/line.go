@@ -146,12 +146,7 @@ func (l *liner) lookDefender(value uint16) (bound uint16, best child, ok bool) {
 		bounds[i] = b
 	}
 	for {
-		at := 0
-		for i, b := range bounds {
-			if b > bounds[at] {
-				at = i
-			}
-		}
+		at := slices.Index(bounds, slices.Max(bounds))
 		bound, best = bounds[at]+1, children[at]
 		if !l.exact || bound < value || bounds[at] == 1 || l.really[knownPosition{best.key, best.have}] {
 			return bound, best, true

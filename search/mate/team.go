@@ -139,10 +139,9 @@ func (s *searcher) solveRoot(length uint16) result {
 // different things: another attacker, other pieces in the game, or another notion of mate.
 func problemSalt(p *position.Position, f Futile) uint64 {
 	h := uint64(p.Side()) + 1 + 2*uint64(f)
-	for k := position.Pawn; k <= position.Rook; k++ {
-		n := p.ByKind(k).Or(p.ByKind(k.Promoted())).Count()
+	for k := position.Pawn; k <= position.Gold; k++ {
+		n := p.ByKind(k).Or(p.ByKind(k.Promoted())).Count() // no piece is a promoted gold
 		h = h*31 + uint64(n+p.Hand(position.Black).Count(k)+p.Hand(position.White).Count(k))
 	}
-	h = h*31 + uint64(p.ByKind(position.Gold).Count()+p.Hand(position.Black).Count(position.Gold)+p.Hand(position.White).Count(position.Gold))
 	return bits.RotateLeft64(h*0x9E3779B97F4A7C15, 23) * 0xD6E8FEB86659FD93
 }
