@@ -219,12 +219,7 @@ func TestMultiPV(t *testing.T) {
 func TestSearchMoves(t *testing.T) {
 	e := newTestEngine(t, nil)
 	p := position.New(position.Shogi)
-	var only []position.Move
-	for _, text := range []string{"1g1f", "9g9f"} {
-		m, err := p.ParseLegal(text)
-		require.NoError(t, err)
-		only = append(only, m)
-	}
+	only := []position.Move{legal(t, p, "1g1f"), legal(t, p, "9g9f")}
 	r, _ := lines(e, p, Limits{Depth: 6, Moves: only})
 	require.Contains(t, only, r.Move)
 	r, _ = lines(e, p, Limits{Depth: 1, Moves: []position.Move{someMove}})
@@ -232,8 +227,7 @@ func TestSearchMoves(t *testing.T) {
 
 	// A move that the search's width leaves out can be asked for.
 	p = parse(t, "4k4/9/9/4P4/9/9/9/9/4K4 b - 1")
-	m, err := p.ParseLegal("5d5c")
-	require.NoError(t, err)
+	m := legal(t, p, "5d5c")
 	r, _ = lines(e, p, Limits{Depth: 4, Moves: []position.Move{m}})
 	require.Equal(t, m, r.Move)
 }
@@ -299,8 +293,7 @@ func TestMoveLimitDraws(t *testing.T) {
 func TestLineEndsWithDeclaration(t *testing.T) {
 	e := newTestEngine(t, nil)
 	p := parse(t, "+R2K1+R+B2/+P+P+P+P+P+P+B2/9/9/9/9/9/9/4k4 b GSNLPgsnlp 1")
-	check, err := p.ParseLegal("G*5e")
-	require.NoError(t, err)
+	check := legal(t, p, "G*5e")
 	_, infos := lines(e, p, Limits{Depth: 5, Moves: []position.Move{check}})
 	last := infos[len(infos)-1]
 	require.Equal(t, "win", last.PVEnd)
@@ -313,8 +306,7 @@ func TestRepetition(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.DrawValue = [2]eval.Score{0, 0} })
 	p := position.New(position.Shogi)
 	play(t, p, "2h3h", "8b7b", "3h2h", "7b8b", "2h3h", "8b7b", "3h2h")
-	back, err := p.ParseLegal("7b8b")
-	require.NoError(t, err)
+	back := legal(t, p, "7b8b")
 	_, infos := lines(e, p, Limits{Depth: 3, Moves: []position.Move{back}})
 	require.Greater(t, len(infos[len(infos)-1].PV), 1)
 	play(t, p, "7b8b", "2h3h", "8b7b", "3h2h")
@@ -326,8 +318,7 @@ func TestRepetition(t *testing.T) {
 	// A perpetual check loses for the checker.
 	p = parse(t, "9/4k4/9/9/9/9/9/9/K2R5 b 2b4g4s4n4l18pr 1")
 	play(t, p, "6i5i", "5b6b", "5i6i", "6b5b", "6i5i", "5b6b", "5i6i", "6b5b", "6i5i", "5b6b", "5i6i", "6b5b")
-	again, err := p.ParseLegal("6i5i")
-	require.NoError(t, err)
+	again := legal(t, p, "6i5i")
 	r, _ = lines(e, p, Limits{Depth: 3, Moves: []position.Move{again}})
 	require.True(t, r.Score.IsLoss() && !r.Score.IsMate(), "%v", r.Score)
 }

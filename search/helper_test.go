@@ -43,12 +43,16 @@ func parse(t testing.TB, sfen string) *position.Position {
 	return p
 }
 
+func legal(t testing.TB, p *position.Position, move string) position.Move {
+	m, err := p.ParseLegal(move)
+	require.NoError(t, err)
+	return m
+}
+
 // play does USI moves.
 func play(t testing.TB, p *position.Position, moves ...string) {
-	for _, text := range moves {
-		m, err := p.ParseLegal(text)
-		require.NoError(t, err)
-		p.Do(m)
+	for _, move := range moves {
+		p.Do(legal(t, p, move))
 	}
 }
 
@@ -59,7 +63,6 @@ func lines(e *Engine, p *position.Position, l Limits) (Result, []Info) {
 	defer cancel()
 	r := e.Search(ctx, p, l, func(i Info) {
 		if i.PV != nil {
-			i.PV = append([]position.Move(nil), i.PV...)
 			infos = append(infos, i)
 		}
 	})

@@ -67,12 +67,7 @@ func TestLearnBest(t *testing.T) {
 	w := learner(t, position.Shogi.Start, "7g7f", "3c3d")
 	const ply = 2
 	w.reached(ply)
-	parseMove := func(text string) position.Move {
-		m, err := w.pos.ParseLegal(text)
-		require.NoError(t, err)
-		return m
-	}
-	best, bad, other := parseMove("2g2f"), parseMove("9g9f"), parseMove("1g1f")
+	best, bad, other := legal(t, w.pos, "2g2f"), legal(t, w.pos, "9g9f"), legal(t, w.pos, "1g1f")
 	f := w.frame(ply)
 	f.tried.add(bad, position.NoKind)
 	w.learnBest(&node{depth: 6, ply: ply}, best)

@@ -20,11 +20,7 @@ func newTestPlayer(t testing.TB) *Player {
 }
 
 // playerPositions are the engine's test positions in which a search of a few hundred nodes finishes some iterations.
-var playerPositions = []string{
-	"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
-	"ln1ggk1nl/r4s1b1/pp1ppppp1/2p6/3s2G1p/P1P2P1P1/1PBPP1P1P/2K1S2R1/LNSG3NL w - 30",
-	"lnsg1gsnl/2r1k2b1/pp1ppp1pp/2p3p2/9/P1P6/1P1PPPPPP/1B2G1SRL/LNSG1K1N1 w - 14",
-}
+var playerPositions = []string{benchPositions[0], benchPositions[1], benchPositions[5]}
 
 // A player's answer is that of an engine's search to the same depth from nothing: the score of a whole iteration, however
 // the search ended. The position is left as it was.

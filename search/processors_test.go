@@ -32,10 +32,7 @@ func TestProcessors(t *testing.T) {
 
 // TestAloneSearch: a search that is alone has few processors, and leaves as many as it found.
 func TestAloneSearch(t *testing.T) {
-	e := solverEngine(t, Full)
-	o := e.Options()
-	o.Threads = 2
-	require.NoError(t, e.SetOptions(o))
+	e := newTestEngine(t, func(o *Options) { o.Threads = 2 })
 	e.Alone = true
 	before := runtime.GOMAXPROCS(0)
 	require.Greater(t, before, 2)

@@ -30,8 +30,7 @@ func TestSEEKnown(t *testing.T) {
 		{"8k/9/6b2/5s3/4p4/4GG3/9/9/K8 b - 1", "5f5e", 100 - 600},              // the bishop behind the silver keeps the second gold away
 	} {
 		p := parse(t, c.sfen)
-		m, err := p.ParseLegal(c.move)
-		require.NoError(t, err)
+		m := legal(t, p, c.move)
 		require.True(t, seeAtLeast(p, m, c.value), "%s %s at least %d", c.sfen, c.move, c.value)
 		require.False(t, seeAtLeast(p, m, c.value+1), "%s %s at least %d", c.sfen, c.move, c.value+1)
 	}

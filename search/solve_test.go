@@ -13,20 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
-	"katachi/eval/classical"
 	"katachi/movegen"
 	"katachi/position"
 	"katachi/search/mate"
 )
-
-func solverEngine(t *testing.T, deepening Deepening) *Engine {
-	e, err := NewEngine(func() eval.Evaluator { return classical.New() })
-	require.NoError(t, err)
-	o := DefaultOptions()
-	o.HashMB, o.Deepening = 16, deepening
-	require.NoError(t, e.SetOptions(o))
-	return e
-}
 
 // A mate in 25 plies is beyond the search in the time given, but not beyond the solver, which ends the search.
 func TestSolverFindsALongMate(t *testing.T) {
@@ -37,12 +27,8 @@ func TestSolverFindsALongMate(t *testing.T) {
 		threads   int
 		deepening Deepening
 	}{{1, Full}, {2, Full}, {2, Selective}} {
-		e := solverEngine(t, c.deepening)
-		o := e.Options()
-		o.Threads = c.threads
-		require.NoError(t, e.SetOptions(o))
-		p, err := position.ParseSFEN(position.Shogi, "l1l1+N1+P2/1k6r/pp1s+R1p2/2Sn1p3/2K6/P1+B2P3/1P1PP1P2/4S4/L1SG3+p1 b B3G2NL6P 123")
-		require.NoError(t, err)
+		e := newTestEngine(t, func(o *Options) { o.Threads, o.Deepening = c.threads, c.deepening })
+		p := parse(t, "l1l1+N1+P2/1k6r/pp1s+R1p2/2Sn1p3/2K6/P1+B2P3/1P1PP1P2/4S4/L1SG3+p1 b B3G2NL6P 123")
 		start := time.Now()
 		var last Info
 		r := e.Search(t.Context(), p, Limits{Start: start, MoveTime: 60 * time.Second}, func(i Info) {
@@ -60,14 +46,11 @@ func TestSolverFindsALongMate(t *testing.T) {
 
 // A move after which the opponent mates is not searched but known to lose, with the mate for its line.
 func TestRefutedRootMove(t *testing.T) {
-	e := solverEngine(t, Full)
-	p, err := position.ParseSFEN(position.Shogi, "4k4/9/4P4/9/9/9/9/9/4K4 w G 1")
-	require.NoError(t, err)
-	m, err := p.ParseLegal("5a6a")
-	require.NoError(t, err)
+	e := newTestEngine(t, nil)
+	p := parse(t, "4k4/9/4P4/9/9/9/9/9/4K4 w G 1")
+	m := legal(t, p, "5a6a")
 	p.Do(m)
-	reply, err := p.ParseLegal("G*6b")
-	require.NoError(t, err)
+	reply := legal(t, p, "G*6b")
 	p.Undo()
 	e.Search(t.Context(), p, Limits{Depth: 1}, func(Info) {})
 	w := e.workers[0]
@@ -166,13 +149,10 @@ func TestRefutedMoveOpensNoLine(t *testing.T) {
 
 // TestLostPositionIsPlayedOn: of moves that all lose the one that loses last is played, whoever has found it, the search or the solver.
 func TestLostPositionIsPlayedOn(t *testing.T) {
-	e := solverEngine(t, Full)
-	p, err := position.ParseSFEN(position.Shogi, "l2g2s1l/1r4g2/5pbpp/1k1pp1p2/p2nP1r1P/1pP2PK2/3G2SP1/1+n5s1/L7L b BG2Ns5p 103")
-	require.NoError(t, err)
-	slow, err := p.ParseLegal("3f4g")
-	require.NoError(t, err)
-	quick, err := p.ParseLegal("3f2f") // S*2e mates
-	require.NoError(t, err)
+	e := newTestEngine(t, nil)
+	p := parse(t, "l2g2s1l/1r4g2/5pbpp/1k1pp1p2/p2nP1r1P/1pP2PK2/3G2SP1/1+n5s1/L7L b BG2Ns5p 103")
+	slow := legal(t, p, "3f4g")
+	quick := legal(t, p, "3f2f") // S*2e mates
 	p.Do(slow)
 	mate := mustSolver(t).Solve(t.Context(), p, mate.Options{}, nil).Line
 	p.Undo()
@@ -205,7 +185,7 @@ func TestLostPositionIsPlayedOn(t *testing.T) {
 // TestSolverKnowsTheGame: a mate through a position that comes for the fourth time is none, be it a draw or, with checks all the while, a loss
 // for who gives them.
 func TestSolverKnowsTheGame(t *testing.T) {
-	e := solverEngine(t, Full)
+	e := newTestEngine(t, nil)
 	require.NoError(t, e.solver.prepare())
 	for _, c := range []struct{ name, sfen, moves, move string }{
 		{"a draw", "l1s2ks1l/3g5/pp1pppnp1/6plp/6P2/PP3r2P/N2P+ng1PB/2K4GG/2S1+bS1NL w r4p 1",
@@ -215,11 +195,8 @@ func TestSolverKnowsTheGame(t *testing.T) {
 		{"the own one", "ln3kr+Rl/1s1gg1+B2/pppppp2g/9/b1S2Pp1p/2P1P4/PP4P1P/L5S2/1NSG1K1NL w N3p 1",
 			"4a5a 3b3c 5a4a 3c3b 4a5a 3b3c 5a4a 3c3b 4a5a 3b3c 5a4a", "3c3b"},
 	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err)
-		for _, m := range strings.Fields(c.moves) {
-			p.Do(legal(t, p, m))
-		}
+		p := parse(t, c.sfen)
+		play(t, p, strings.Fields(c.moves)...)
 		m := legal(t, p, c.move)
 		e.solver.forget()
 		e.solver.lead(m)
@@ -229,8 +206,7 @@ func TestSolverKnowsTheGame(t *testing.T) {
 			require.NotEqual(t, m, (*won)[0], c.name)
 		}
 	}
-	p, err := position.ParseSFEN(position.Shogi, "4k4/+R8/9/9/9/4K4/9/9/9 w - 1")
-	require.NoError(t, err)
+	p := parse(t, "4k4/+R8/9/9/9/4K4/9/9/9 w - 1")
 	<-mate.PrepareLoneKing()
 	for i, m := range strings.Fields("5a4a 9b9i 4a5a 9i9b 5a4a 9b9i 4a5a 9i9b 5a4a 9b9i 4a5a") {
 		if p.Side() == position.Black {
@@ -245,7 +221,7 @@ func TestSolverKnowsTheGame(t *testing.T) {
 
 // TestSolverKeepsToItsShare: the next slice, which takes twice as long as the last one, begins when there is time for it.
 func TestSolverKeepsToItsShare(t *testing.T) {
-	e := solverEngine(t, Full)
+	e := newTestEngine(t, nil)
 	p := position.New(position.Shogi)
 	e.Search(t.Context(), p, Limits{Depth: 1}, nil)
 	require.NoError(t, e.solver.prepare())
@@ -271,27 +247,20 @@ func solveAlone(s *rootSolver, slices int, p *position.Position, o *Options) (fo
 	return found
 }
 
-func legal(t *testing.T, p *position.Position, move string) position.Move {
-	m, err := p.ParseLegal(move)
-	require.NoError(t, err)
-	return m
-}
-
 // From each of the positions the engine mates in the shortest number of plies against the longest defence.
 func TestLoneKing(t *testing.T) {
 	<-mate.PrepareLoneKing()
 	f, err := os.Open("../testdata/krk_public.jsonl")
 	require.NoError(t, err)
 	defer f.Close()
-	e := solverEngine(t, Full)
+	e := newTestEngine(t, nil)
 	for scan := bufio.NewScanner(f); scan.Scan(); {
 		var c struct {
 			SFEN string
 			DTM  int
 		}
 		require.NoError(t, json.Unmarshal(scan.Bytes(), &c))
-		p, err := position.ParseSFEN(position.Shogi, c.SFEN)
-		require.NoError(t, err)
+		p := parse(t, c.SFEN)
 		plies := 0
 		for movegen.HasLegal(p) {
 			require.Less(t, plies, c.DTM, c.SFEN)
@@ -324,9 +293,8 @@ func longestDefence(t *testing.T, p *position.Position) (best position.Move) {
 
 // TestMateBeyondTheMoveLimit: the game is drawn before the mate, so the solver does not count it; with one move more it does.
 func TestMateBeyondTheMoveLimit(t *testing.T) {
-	e := solverEngine(t, Full)
-	p, err := position.ParseSFEN(position.Shogi, "S1+N2+LGS+P/2+L4+N1/1l1+S1p3/p3B2+B1/2k6/G1n1PP3/P1NPR1P2/R1P6/LK1S1g3 b G8Pp 213")
-	require.NoError(t, err)
+	e := newTestEngine(t, nil)
+	p := parse(t, "S1+N2+LGS+P/2+L4+N1/1l1+S1p3/p3B2+B1/2k6/G1n1PP3/P1NPR1P2/R1P6/LK1S1g3 b G8Pp 213")
 	r := mustSolver(t).Solve(t.Context(), p, mate.Options{}, nil)
 	require.Equal(t, mate.Mate, r.Status)
 	last := p.Ply() + len(r.Line) - 1 // the move that mates
@@ -340,9 +308,8 @@ func TestMateBeyondTheMoveLimit(t *testing.T) {
 // TestSolverRefutes: the move that would be played is refuted by the opponent's mate, unless the game is drawn before
 // that.
 func TestSolverRefutes(t *testing.T) {
-	e := solverEngine(t, Full)
-	p, err := position.ParseSFEN(position.Shogi, "l2g2s1l/1r4g2/5pbpp/1k1pp1p2/p2nP1r1P/1pP2PK2/3G2SP1/1+n5s1/L7L b BG2Ns5p 103")
-	require.NoError(t, err)
+	e := newTestEngine(t, nil)
+	p := parse(t, "l2g2s1l/1r4g2/5pbpp/1k1pp1p2/p2nP1r1P/1pP2PK2/3G2SP1/1+n5s1/L7L b BG2Ns5p 103")
 	m := legal(t, p, "3f4g")
 	require.NoError(t, e.solver.prepare())
 	line := func(limit int) []position.Move {
@@ -372,12 +339,8 @@ func TestMateThatATryEscapes(t *testing.T) {
 		{"9/5l3/9/K8/9/5g3/1RG4S1/4k4/9 b RBS 1", "8g8h"},
 		{"9/R8/9/3K5/9/9/9/5k3/9 b - 1", "9b9g+"}, // a lone king
 	} {
-		p, err := position.ParseSFEN(position.Shogi, c.sfen)
-		require.NoError(t, err)
-		e := solverEngine(t, Full)
-		o := e.options
-		o.EnteringKing = position.TryRule
-		require.NoError(t, e.SetOptions(o))
+		p := parse(t, c.sfen)
+		e := newTestEngine(t, func(o *Options) { o.EnteringKing = position.TryRule })
 		r := e.Search(context.Background(), p, Limits{Start: time.Now(), MoveTime: 300 * time.Millisecond}, func(Info) {})
 		require.NotEqual(t, legal(t, p, c.bad), r.Move)
 		p.Do(r.Move)

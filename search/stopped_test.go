@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"katachi/eval"
-	"katachi/eval/classical"
 	"katachi/movegen"
 	"katachi/position"
 )
@@ -19,11 +18,7 @@ import (
 // a mate; and it has looked at all moves.
 func TestStoppedAtOnce(t *testing.T) {
 	for _, deepening := range []Deepening{Full, Selective} {
-		e, err := NewEngine(func() eval.Evaluator { return classical.New() })
-		require.NoError(t, err)
-		o := e.Options()
-		o.HashMB, o.Deepening = 1, deepening
-		require.NoError(t, e.SetOptions(o))
+		e := newTestEngine(t, func(o *Options) { o.Deepening = deepening })
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		p := position.New(position.Shogi)
@@ -233,7 +228,7 @@ func TestNoBounds(t *testing.T) {
 		"no fail lines": func(o *Options) { o.OutputFailLHPV = false },
 	} {
 		e := newTestEngine(t, quiet)
-		p := parse(t, "ln1ggk1nl/r4s1b1/pp1ppppp1/2p6/3s2G1p/P1P2P1P1/1PBPP1P1P/2K1S2R1/LNSG3NL w - 30")
+		p := parse(t, benchPositions[1])
 		for nodes := uint64(500); nodes < 4000; nodes += 100 {
 			e.Clear()
 			_, infos := lines(e, p, Limits{Nodes: nodes})

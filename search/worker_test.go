@@ -19,8 +19,8 @@ func TestEnded(t *testing.T) {
 		shuffle = "2h3h 8b7b 3h2h 7b8b "
 		camp    = "1+N1K+P+P3/+R2+B+PG3/1+P1+P+P4/9/9/9/9/9/4k4 b RB2G2P 1"
 		mated   = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - "
-		start   = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 	)
+	start := position.Shogi.Start
 	for _, c := range []struct {
 		name, sfen, moves string
 		ply               int
@@ -46,7 +46,7 @@ func TestEnded(t *testing.T) {
 		{"declares", camp, "", 3, eval.MateIn(4)},
 		{"too deep", start, "", eval.MaxPly - 2, 55},
 		{"just not too deep", start, "", eval.MaxPly - 3, eval.None},
-		{"too deep in check", "4k4/9/9/9/4r4/9/9/9/4K4 b - 1", "", eval.MaxPly - 2, -30},
+		{"too deep in check", inCheck, "", eval.MaxPly - 2, -30},
 	} {
 		w := endingWorker(t, c.sfen, strings.Fields(c.moves)...)
 		score, ended := w.ended(c.ply, w.pos.InCheck())
