@@ -99,9 +99,7 @@ func (r *Player) Choose(ctx context.Context, p *position.Position, among []posit
 		}
 		moves = slices.DeleteFunc(moves, func(o position.Move) bool { return o == m }) // it is overlooked
 	}
-	rote := roteOf(r.practice, r.game)
-	h := newHabits(p, begin.person, rote)
-	candidates := r.candidates(h, moves)
+	candidates := r.candidates(newHabits(p, begin.person, roteOf(r.practice, r.game)), moves)
 	c := r.draw(candidates)
 	choice := Choice{Move: c.move, Score: c.score, PV: []position.Move{c.move}, Depth: begin.depth, Nodes: begin.nodes,
 		Pause: r.pause(begin.depth, len(candidates))}

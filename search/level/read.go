@@ -137,7 +137,7 @@ func (r *reader) read(depth, ply int, alpha, beta eval.Score) eval.Score {
 	if score, ok := r.repeated(ply); ok {
 		return score
 	}
-	if r.stop != nil && r.nodes&255 == 0 && r.stop() {
+	if r.nodes&255 == 0 && r.stop() {
 		r.stopped = true
 	}
 	inCheck := r.p.InCheck()
