@@ -1,10 +1,7 @@
 package mate
 
 import (
-	"bufio"
-	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,16 +11,7 @@ import (
 )
 
 func TestLoneKingDistances(t *testing.T) {
-	f, err := os.Open("../../testdata/krk_public.jsonl")
-	require.NoError(t, err)
-	defer f.Close()
-	n := 0
-	for scan := bufio.NewScanner(f); scan.Scan(); n++ {
-		var want struct {
-			SFEN string
-			DTM  int
-		}
-		require.NoError(t, json.Unmarshal(scan.Bytes(), &want))
+	for _, want := range loadProblems(t, "../../testdata/krk_public.jsonl") {
 		p := parse(t, want.SFEN)
 		line, ok := LoneKing(p)
 		require.True(t, ok, want.SFEN)
@@ -34,7 +22,6 @@ func TestLoneKingDistances(t *testing.T) {
 		}
 		require.False(t, movegen.HasLegal(p), p.SFEN())
 	}
-	require.Positive(t, n)
 }
 
 // randomEnding puts the three pieces anywhere, for either side.

@@ -20,6 +20,7 @@ type problem struct {
 	SFEN string   `json:"sfen"`
 	Name string   `json:"name"`
 	Mate *int     `json:"mate"`
+	DTM  int      `json:"dtm"` // of king and rook against king
 	Line []string `json:"line"`
 }
 
