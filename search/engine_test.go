@@ -1,10 +1,8 @@
 package search
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -31,21 +29,7 @@ func TestFindsMates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	f, err := os.Open("../testdata/mate_public.jsonl")
-	require.NoError(t, err)
-	defer f.Close()
-	type problem struct {
-		SFEN string `json:"sfen"`
-		Mate *int   `json:"mate"`
-	}
-	var problems []problem
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var c problem
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &c))
-		if c.Mate != nil && *c.Mate <= 5 {
-			problems = append(problems, c)
-		}
-	}
+	problems := slices.DeleteFunc(loadProblems(t, "mate_public.jsonl"), func(c problem) bool { return c.Mate == nil || *c.Mate > 5 })
 	require.NotEmpty(t, problems)
 	for name, change := range drivers {
 		if name == "no table" {

@@ -1,8 +1,11 @@
 package search
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -54,6 +57,26 @@ func play(t testing.TB, p *position.Position, moves ...string) {
 	for _, move := range moves {
 		p.Do(legal(t, p, move))
 	}
+}
+
+// problem is a line of a file of testdata.
+type problem struct {
+	SFEN string
+	Mate *int // plies, nil: there is none
+	DTM  int  // plies, of king and rook against king
+}
+
+func loadProblems(t testing.TB, file string) (list []problem) {
+	f, err := os.Open("../testdata/" + file)
+	require.NoError(t, err)
+	defer f.Close()
+	for scan := bufio.NewScanner(f); scan.Scan(); {
+		var p problem
+		require.NoError(t, json.Unmarshal(scan.Bytes(), &p))
+		list = append(list, p)
+	}
+	require.NotEmpty(t, list)
+	return list
 }
 
 // lines searches and returns the result with all reports that have a PV.

@@ -1,11 +1,8 @@
 package search
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -250,16 +247,8 @@ func solveAlone(s *rootSolver, slices int, p *position.Position, o *Options) (fo
 // From each of the positions the engine mates in the shortest number of plies against the longest defence.
 func TestLoneKing(t *testing.T) {
 	<-mate.PrepareLoneKing()
-	f, err := os.Open("../testdata/krk_public.jsonl")
-	require.NoError(t, err)
-	defer f.Close()
 	e := newTestEngine(t, nil)
-	for scan := bufio.NewScanner(f); scan.Scan(); {
-		var c struct {
-			SFEN string
-			DTM  int
-		}
-		require.NoError(t, json.Unmarshal(scan.Bytes(), &c))
+	for _, c := range loadProblems(t, "krk_public.jsonl") {
 		p := parse(t, c.SFEN)
 		plies := 0
 		for movegen.HasLegal(p) {
