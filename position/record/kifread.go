@@ -70,6 +70,7 @@ func (r *kifReader) leave(err error) bool {
 	r.skip = r.branch
 	if r.trunk != nil {
 		r.trunk.Next = r.trunk.Next[:len(r.trunk.Next)-1]
+		r.trunk = nil
 	}
 	r.foul = nil
 	return true
