@@ -34,21 +34,21 @@ var csaLine = regexp.MustCompile(`^(?:['%]|V[0-9]|N[+-]|\$[^:]*:|P[1-9I+-]|T[0-9
 // readCSA reads a game. What stands before the record's first line and behind its end, and cannot be a line of it, is passed
 // over; elsewhere such a line may have been a move.
 func (s *Source) readCSA() (g *Game, leftOut []error, err error) {
-	r := &csaReader{builder: newBuilder()}
+	r := &csaReader{builder: newBuilder(s)}
 	r.row = -1
 	for row := range strings.Lines(s.Text) {
 		r.row++
 		row = strings.TrimRight(row, " \t\r\n　")
 		if err := r.readLine(row); err != nil {
-			return nil, nil, s.at(r.place(err), err)
+			return nil, nil, r.at(err)
 		}
 	}
 	if !r.begun {
-		return nil, nil, s.at(r.row, errNoSide)
+		return nil, nil, r.at(errNoSide)
 	}
 	if r.foul != nil {
-		if err := r.stop(s); err != nil {
-			return nil, nil, s.at(r.fouls, err)
+		if err := r.stop(); err != nil {
+			return nil, nil, r.at(err)
 		}
 	}
 	return r.game, r.leftOut, nil

@@ -17,7 +17,6 @@ var errJKF = errors.New("bad JKF")
 // text holds, and then plays it.
 type jkfReader struct {
 	builder
-	source *Source
 	json   *json.Decoder
 	offset int // of the text, up to which its lines are counted
 
@@ -25,8 +24,6 @@ type jkfReader struct {
 	initial  *jkfInitial
 	startRow int // of what says how the game begins
 	main     []jkfEntry
-
-	trunk *Node // where the first new node of the variation that is being played hangs
 }
 
 // jkfInitial is the start position.
@@ -72,7 +69,7 @@ func (p *jkfPlace) square() (position.Square, error) {
 }
 
 func (s *Source) readJKF() (*Game, []error, error) {
-	r := &jkfReader{builder: newBuilder(), source: s, json: json.NewDecoder(strings.NewReader(s.Text))}
+	r := &jkfReader{builder: newBuilder(s), json: json.NewDecoder(strings.NewReader(s.Text))}
 	err := r.read()
 	if err == nil {
 		err = r.begin()
@@ -81,7 +78,7 @@ func (s *Source) readJKF() (*Game, []error, error) {
 		err = r.follow(r.main, false)
 	}
 	if err != nil {
-		return nil, nil, s.at(r.place(err), err)
+		return nil, nil, r.at(err)
 	}
 	return r.game, r.leftOut, nil
 }
@@ -286,7 +283,7 @@ func (r *jkfReader) follow(line []jkfEntry, variation bool) error {
 		if variation {
 			return r.foul
 		}
-		if err := r.stop(r.source); err != nil {
+		if err := r.stop(); err != nil {
 			return err
 		}
 	}
@@ -303,17 +300,13 @@ func (r *jkfReader) vary(line []jkfEntry, n int) {
 	r.back(n)
 	r.trunk = nil
 	if err := r.follow(line, true); err != nil {
-		r.leftOut = append(r.leftOut, r.source.at(r.place(err), fmt.Errorf("the variation from move %d is left out: %w", n+1, err)))
-		if r.trunk != nil {
-			r.trunk.Next = r.trunk.Next[:len(r.trunk.Next)-1]
-		}
+		r.leaveOut(n+1, err)
 	}
 }
 
 // add plays an entry.
 func (r *jkfReader) add(e *jkfEntry) error {
 	r.row = e.row
-	last, before := r.last(), len(r.last().Next)
 	err := e.err
 	switch {
 	case err != nil:
@@ -322,9 +315,6 @@ func (r *jkfReader) add(e *jkfEntry) error {
 		err = r.move(e.move)
 	case e.special != "":
 		err = r.end(e.special)
-	}
-	if r.trunk == nil && len(last.Next) > before {
-		r.trunk = last
 	}
 	if err != nil {
 		return err

@@ -14,8 +14,6 @@ import (
 // kifReader reads KIF and KI2, whose lines differ only where moves stand.
 type kifReader struct {
 	builder
-	source *Source
-
 	handicap     string
 	handicapLine int
 	sketch       sketch
@@ -27,9 +25,8 @@ type kifReader struct {
 	ruled        bool // a rule of dashes stands behind its moves
 	base         int  // the number of the first move, less one
 
-	branch int   // the variation that is being read begins at this move; 0: the main line
-	trunk  *Node // where the variation's first new node hangs
-	skip   int   // a variation from this move on is being left out; 0: none
+	branch int // the variation that is being read begins at this move; 0: the main line
+	skip   int // a variation from this move on is being left out; 0: none
 }
 
 // The errors of KIF and KI2 files.
@@ -41,20 +38,20 @@ var (
 )
 
 func (s *Source) readKIF() (*Game, []error, error) {
-	r := &kifReader{builder: newBuilder(), source: s}
+	r := &kifReader{builder: newBuilder(s)}
 	r.row = -1
 	for row := range strings.Lines(s.Text) {
 		r.row++
 		if err := r.readLine(strings.TrimRight(row, "\n\t 　")); err != nil && !r.leave(err) {
-			return nil, r.leftOut, s.at(r.place(err), err)
+			return nil, r.leftOut, r.at(err)
 		}
 	}
 	err := r.begin()
 	if err == nil && r.foul != nil && !r.leave(r.foul) {
-		err = r.stop(s)
+		err = r.stop()
 	}
 	if err != nil {
-		return nil, r.leftOut, s.at(r.place(err), err)
+		return nil, r.leftOut, r.at(err)
 	}
 	return r.game, r.leftOut, nil
 }
@@ -65,14 +62,9 @@ func (r *kifReader) leave(err error) bool {
 		return false
 	}
 	if r.skip == 0 {
-		r.leftOut = append(r.leftOut, r.source.at(r.place(err), fmt.Errorf("the variation from move %d is left out: %w", r.branch, err)))
+		r.leaveOut(r.branch, err)
+		r.skip = r.branch
 	}
-	r.skip = r.branch
-	if r.trunk != nil {
-		r.trunk.Next = r.trunk.Next[:len(r.trunk.Next)-1]
-		r.trunk = nil
-	}
-	r.foul = nil
 	return true
 }
 
@@ -290,12 +282,12 @@ func (r *kifReader) readBranch(text string) error {
 		return fmt.Errorf("%w: variation %s, want 変化：3手 after the moves", errLine, quote(text))
 	}
 	if r.foul != nil && !r.leave(r.foul) { // the line above ends with an illegal move
-		if err := r.stop(r.source); err != nil {
+		if err := r.stop(); err != nil {
 			return err
 		}
 	}
 	if r.skip > 0 && n > r.skip {
-		r.leftOut = append(r.leftOut, r.source.at(r.row, fmt.Errorf("the variation from move %d belongs to one that is left out", n)))
+		r.leftOut = append(r.leftOut, r.at(fmt.Errorf("the variation from move %d belongs to one that is left out", n)))
 		return nil
 	}
 	at := n - 1 - r.base
@@ -376,12 +368,7 @@ func (r *kifReader) add(text string) (*Node, error) {
 			return nil, err
 		}
 	}
-	last := r.last()
-	node, created := r.play(m, err)
-	if created && r.branch > 0 && r.trunk == nil {
-		r.trunk = last
-	}
-	return node, nil
+	return r.play(m, err), nil
 }
 
 // readKI2 reads a line of moves without origin: ▲７六歩 △３四歩 ... まで2手で中断

@@ -247,13 +247,17 @@ func TestVariationThatRepeats(t *testing.T) {
 	require.Equal(t, "7g7f 3c3d", line(&games[0].Root), "what a bad variation repeats stays")
 }
 
-// TestVariationLeftOutOnce: the heads that cannot be read behind a variation that is left out take nothing more away.
-func TestVariationLeftOutOnce(t *testing.T) {
+// TestVariationLeftOut: all of it is, and the heads behind it that cannot be read take nothing more away.
+func TestVariationLeftOut(t *testing.T) {
 	games, _, errs := ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 ８四歩(83)", "   3 ５五ほ", "変化：手", "変化：手"))
 	require.Len(t, errs, 1)
 	require.ErrorContains(t, errs[0], "f:7: the variation from move 2 is left out")
 	require.Equal(t, "7g7f 3c3d", line(&games[0].Root))
 	require.Len(t, games[0].Root.Next[0].Next, 1)
+
+	games, _, errs = ReadAll("f", kif("手合割：平手", "   1 ７六歩(77)", "   2 ３四歩(33)", "", "変化：2手", "   2 投了", "   3 ２六歩(27)"))
+	require.Len(t, errs, 1)
+	require.Len(t, games[0].Root.Next[0].Next, 1, "the end is left out too")
 }
 
 // TestVariationWithoutHead: in a variation, too, it is one of its own, and where it is left out the one above stays.

@@ -188,25 +188,24 @@ func quote(text string) string {
 	return strconv.QuoteToGraphic(text)
 }
 
-// at returns an error with its place: a line of the source, from 0.
-func (s *Source) at(line int, err error) error { return &ReadError{s.File, s.Line + line, err} }
-
 // builder is a game that is being read, at the node where the next move goes.
 type builder struct {
-	game  *Game
-	pos   *position.Position
-	path  []*Node         // the root and the moves of the line that is being read
-	first position.Square // what 同 means at the first move
-	row   int             // the line of the source that is being read, from 0
-	foul  error           // why the line's last move, which is illegal, must be its end
-	fouls int             // the row of that move
+	source *Source
+	game   *Game
+	pos    *position.Position
+	path   []*Node         // the root and the moves of the line that is being read
+	trunk  *Node           // where the first new node of a variation hangs, nil if it has none
+	first  position.Square // what 同 means at the first move
+	row    int             // the line of the source that is being read, from 0
+	foul   error           // why the line's last move, which is illegal, must be its end
+	fouls  int             // the row of that move
 
 	leftOut []error
 }
 
-func newBuilder() builder {
+func newBuilder(s *Source) builder {
 	g := &Game{}
-	return builder{game: g, path: []*Node{&g.Root}, first: position.NoSquare}
+	return builder{source: s, game: g, path: []*Node{&g.Root}, first: position.NoSquare}
 }
 
 // begin starts at a position.
@@ -251,26 +250,44 @@ func (b *builder) back(n int) {
 	b.foul = nil
 }
 
-// play adds a move. illegal is why it may only be the last one, nil if it is legal. created tells whether the node is new.
-func (b *builder) play(m position.Move, illegal error) (n *Node, created bool) {
-	last := b.last()
-	before := len(last.Next)
-	n = last.Append(m)
-	b.path = append(b.path, n)
+// play adds a move. illegal is why it may only be the last one, nil if it is legal.
+func (b *builder) play(m position.Move, illegal error) *Node {
+	last, before := b.last(), len(b.last().Next)
+	n := last.Append(m)
+	b.step(n, len(last.Next) > before)
 	if b.foul = illegal; illegal != nil {
 		n.Illegal, b.fouls = true, b.row
 	} else {
 		b.pos.Do(m)
 	}
-	return n, len(last.Next) > before
+	return n
 }
 
-// place returns the row that an error is about.
-func (b *builder) place(err error) int {
-	if b.foul != nil && err == b.foul {
-		return b.fouls
+// step goes on to a node behind the last one.
+func (b *builder) step(n *Node, created bool) {
+	if created && b.trunk == nil {
+		b.trunk = b.last()
 	}
-	return b.row
+	b.path = append(b.path, n)
+}
+
+// at returns an error with the line that it is about.
+func (b *builder) at(err error) error {
+	row := b.row
+	if b.foul != nil && errors.Is(err, b.foul) {
+		row = b.fouls
+	}
+	return &ReadError{b.source.File, b.source.Line + row, err}
+}
+
+// leaveOut leaves out the variation from a move that is being read.
+func (b *builder) leaveOut(number int, err error) {
+	b.leftOut = append(b.leftOut, b.at(fmt.Errorf("the variation from move %d is left out: %w", number, err)))
+	if b.trunk != nil {
+		b.trunk.Next = b.trunk.Next[:len(b.trunk.Next)-1]
+		b.trunk = nil
+	}
+	b.foul = nil
 }
 
 // finish adds the end of the line. Behind an end the same one again changes nothing, as Floodgate has %KACHI as the player sent it
@@ -284,7 +301,7 @@ func (b *builder) finish(e *End) (*Node, error) {
 	}
 	n := &Node{End: b.settle(e)}
 	b.last().Next = append(b.last().Next, n)
-	b.path = append(b.path, n)
+	b.step(n, true)
 	return n, nil
 }
 
@@ -315,11 +332,11 @@ func (b *builder) settle(e *End) *End {
 // stop lets a main line end with its illegal move, though no foul is written behind it: that the game ended so is likely, as players
 // resign and interrupt games for it, but a slip of whoever wrote the move is possible, and so it is noted. It is an error if there
 // is nothing before that move.
-func (b *builder) stop(s *Source) error {
+func (b *builder) stop() error {
 	if b.moves() == 1 {
 		return b.foul
 	}
-	b.leftOut = append(b.leftOut, s.at(b.fouls, fmt.Errorf("the game is read up to its last move, which is illegal: %w", b.foul)))
+	b.leftOut = append(b.leftOut, b.at(fmt.Errorf("the game is read up to its last move, which is illegal: %w", b.foul)))
 	b.foul = nil
 	return nil
 }

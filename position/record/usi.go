@@ -14,33 +14,33 @@ var usiEnds = map[string]EndKind{
 
 // readUSI reads a line as position.ParseGameText does.
 func (s *Source) readUSI() (*Game, error) {
-	b := newBuilder()
+	b := newBuilder(s)
 	for word := range strings.FieldsSeq(s.Text) {
 		if len(word) > 160 { // longer than any board
-			return nil, s.at(0, fmt.Errorf("not a word of a game or an SFEN: %s", quote(word)))
+			return nil, b.at(fmt.Errorf("not a word of a game or an SFEN: %s", quote(word)))
 		}
 	}
 	text, err := position.ParseGameText(s.Text)
 	if err != nil {
-		return nil, s.at(0, err)
+		return nil, b.at(err)
 	}
 	p := position.New(position.Shogi)
 	if text.SFEN != "" {
 		if p, err = position.ParseProblem(position.Shogi, text.SFEN); err != nil {
-			return nil, s.at(0, err)
+			return nil, b.at(err)
 		}
 	}
 	b.begin(p)
 	for i, word := range text.Moves {
 		m, err := b.pos.ParseLegal(word)
 		if err != nil {
-			return nil, s.at(0, fmt.Errorf("move %d: %w", i+1, err))
+			return nil, b.at(fmt.Errorf("move %d: %w", i+1, err))
 		}
 		b.play(m, nil)
 	}
 	if kind, ended := usiEnds[text.End]; ended {
 		if _, err := b.finish(NewEnd(kind, b.toMove())); err != nil {
-			return nil, s.at(0, err)
+			return nil, b.at(err)
 		}
 	}
 	return b.game, nil
