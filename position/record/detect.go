@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -115,21 +116,9 @@ func startsWithMark(line string) bool {
 
 // cutNumber splits a line into the number of the move and what follows.
 func cutNumber(line string) (n int, rest string, ok bool) {
-	for i, r := range line {
-		d := -1
-		switch {
-		case r >= '0' && r <= '9':
-			d = int(r - '0')
-		case r >= '０' && r <= '９':
-			d = int(r - '０')
-		}
-		if d < 0 || n > 99999 {
-			rest = line[i:]
-			break
-		}
-		n, ok = n*10+d, true
-	}
-	if !ok || rest == "" || !unicode.IsSpace([]rune(rest)[0]) {
+	rest = strings.TrimLeft(line, "0123456789０１２３４５６７８９")
+	n, err := strconv.Atoi(toASCII(line[:len(line)-len(rest)]))
+	if err != nil || n > 999999 || strings.TrimLeftFunc(rest, unicode.IsSpace) == rest {
 		return 0, "", false
 	}
 	return n, strings.TrimSpace(rest), true

@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"katachi/position"
@@ -230,12 +231,7 @@ func digit(r rune) int {
 	case r >= '１' && r <= '９':
 		return int(r - '０')
 	}
-	for i, k := range kifRanks {
-		if i > 0 && k == r {
-			return i
-		}
-	}
-	return 0
+	return max(0, slices.Index(kifRanks, r))
 }
 
 // ParseJapanese reads a move as people and KIF files write it: ▲７六歩, 同　銀右成, ５五角打, ７六歩(77). last is the
