@@ -149,11 +149,11 @@ func (s *sketch) draw(board *[position.NumSquares]position.Piece) {
 // hand reads pieces in hand: 飛　角二　歩十八, なし, 残り全部.
 func (s *sketch) hand(c position.Color, text string) error {
 	s.hands[c] = [8]int{}
-	runes := []rune(strings.Join(strings.Fields(strings.ReplaceAll(text, "　", " ")), ""))
+	runes := []rune(strings.Join(strings.Fields(text), ""))
 	switch word := string(runes); {
 	case word == "" || word == "なし" || word == "ナシ" || word == "無し" || word == "無":
 		return nil
-	case strings.HasPrefix(word, "残り"), strings.HasPrefix(word, "残"):
+	case strings.HasPrefix(word, "残"):
 		s.rest[c] = true
 		return nil
 	}
@@ -172,7 +172,7 @@ func (s *sketch) hand(c position.Color, text string) error {
 		}
 		i = j
 		if s.hands[c][k] += n; n == 0 || s.hands[c][k] > position.HandLimit[k] {
-			return fmt.Errorf("%w: %d pieces %s in hand", errDiagram, s.hands[c][k], string(kifPieces[k]))
+			return fmt.Errorf("%w: %d pieces %s in hand", errDiagram, s.hands[c][k], kifPieces[k])
 		}
 	}
 	return nil

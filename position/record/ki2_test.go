@@ -32,7 +32,7 @@ func (w *kifWriter) ki2Moves(n *Node, number int, last position.Square, column i
 		if next.End != nil {
 			newLine()
 			w.notes(next)
-			w.line("まで%d手で%s", number-1, next.End.summary(w.black, w.white, w.game.Names == [2]string{}))
+			w.summary(next, number)
 			continue
 		}
 		if next.Illegal {

@@ -251,33 +251,27 @@ func (r *kifReader) beginWith(text string) error {
 	if err := r.begin(); err != nil || r.side != nil {
 		return err
 	}
-	p := r.game.Start
-	turn := false
+	p, turn := r.game.Start, false
+	other, err := turned(p)
 	if startsWithMark(text) {
 		turn = strings.ContainsRune("△☖▽", []rune(text)[0]) != (p.Side() == position.White)
-	} else if !isStart(p) {
-		_, err := ParseJapanese(p, r.first, text)
-		if err != nil {
-			if q, qErr := turned(p); qErr == nil {
-				_, qErr = ParseJapanese(q, r.first, text)
-				turn = qErr == nil
-			}
-		}
+	} else if err == nil && !isStart(p) {
+		_, asIs := ParseJapanese(p, r.first, text)
+		_, asOther := ParseJapanese(other, r.first, text)
+		turn = asIs != nil && asOther == nil
 	}
-	if turn {
-		q, err := turned(p)
-		if err != nil {
-			return err
-		}
-		r.builder.begin(q)
+	if !turn {
+		return nil
 	}
-	return nil
+	if err == nil {
+		r.builder.begin(other)
+	}
+	return err
 }
 
 // readBranch reads 変化：12手.
 func (r *kifReader) readBranch(text string) error {
-	digits := strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "：:手 　"))
-	n, err := strconv.Atoi(toASCII(digits))
+	n, err := strconv.Atoi(toASCII(strings.Trim(text, "：:手 　\t")))
 	if !r.begun || err != nil || n < 1 {
 		return fmt.Errorf("%w: variation %s, want 変化：3手 after the moves", errLine, quote(text))
 	}
