@@ -79,27 +79,24 @@ func (g *Game) CSA() (string, error) {
 	p := g.Start.Clone()
 	toMove := p.Side()
 	for _, n := range g.Main() {
-		if n.End != nil {
-			word, comment := n.End.csaWord(toMove)
-			line("%s", word)
-			if n.Timed {
-				line("T%s", csaTime(n.Time, fractions))
-			}
-			if comment != "" {
-				line("'%s", comment)
-			}
-			comments(n)
-			break
-		}
 		if err := check(p, n); err != nil {
 			return "", err
 		}
-		line("%s", csaMove(toMove, n.Move))
+		var text, comment string
+		if n.End != nil {
+			text, comment = n.End.csaWord(toMove)
+		} else {
+			text = csaMove(toMove, n.Move)
+		}
+		line("%s", text)
 		if n.Timed {
 			line("T%s", csaTime(n.Time, fractions))
 		}
+		if comment != "" {
+			line("'%s", comment)
+		}
 		comments(n)
-		if !n.Illegal {
+		if n.End == nil && !n.Illegal {
 			p.Do(n.Move)
 		}
 		toMove ^= 1
