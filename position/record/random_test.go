@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"katachi/movegen"
 	"katachi/position"
 )
 
@@ -25,10 +26,11 @@ func random(r *rand.Rand) *Game {
 			branches = 2
 		}
 		for range branches {
-			m := randomMove(r, p)
-			if m == position.MoveNone {
+			moves := movegen.Legal(p, nil)
+			if len(moves) == 0 {
 				return
 			}
+			m := moves[r.IntN(len(moves))]
 			next := n.Append(m)
 			if len(next.Next) > 0 { // the same move again
 				continue
@@ -45,31 +47,6 @@ func random(r *rand.Rand) *Game {
 	grow(&g.Root, 120)
 	g.Root.Comments, g.Root.Next[0].Bookmark = []string{"of the start"}, "first"
 	return g
-}
-
-// randomMove returns a legal move, MoveNone if it has found none.
-func randomMove(r *rand.Rand, p *position.Position) position.Move {
-	us := p.Side()
-	for range 3000 {
-		to := position.Square(r.IntN(81))
-		k := position.HandKinds[r.IntN(7)]
-		m := position.NewDrop(position.NewPiece(us, k), to)
-		if r.IntN(4) > 0 {
-			from := position.Square(r.IntN(81))
-			piece := p.At(from)
-			if piece == position.NoPiece || piece.Color() != us {
-				continue
-			}
-			m = position.NewMove(from, to, piece)
-			if piece.Kind().CanPromote() && r.IntN(2) == 0 {
-				m = position.NewPromotion(from, to, piece)
-			}
-		}
-		if p.IsLegal(m) {
-			return m
-		}
-	}
-	return position.MoveNone
 }
 
 func sameTree(t *testing.T, want, got *Node, times bool) {
