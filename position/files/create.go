@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -39,20 +38,7 @@ func Create(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(file, 1<<20)
-	if err = write(out); err == nil {
-		err = out.Flush()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = Absent(name)
-	}
-	if err == nil {
-		err = Rename(file.Name(), name)
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
+	return finish(file, name, write, func() error { return Absent(name) })
 }
 
 // beginCreation makes the file, locked, that will be called name. There is one name for it, so that what was left is found without

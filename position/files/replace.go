@@ -14,32 +14,36 @@ import (
 // Replace writes a temporary file beside path and renames it when it is complete and on the disk: whatever happens
 // meanwhile, there is the old file or the new one, and of several at the same time that of the last. The next call removes what an
 // interrupted one left. It makes the folder if there is none.
-func Replace(path string, write func(io.Writer) error) (err error) {
+func Replace(path string, write func(io.Writer) error) error {
 	path = target(path)
 	file, err := beginReplacement(path)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		file.Close()
-		if err != nil {
-			os.Remove(file.Name())
-		}
-	}()
+	return finish(file, path, write, file.Sync)
+}
+
+// finish writes a temporary file, closes it and gives it its name. If it cannot be written, or ready then returns an error, the
+// file is removed.
+func finish(file *os.File, name string, write func(io.Writer) error, ready func() error) error {
 	out := bufio.NewWriterSize(file, 1<<20)
-	if err := write(out); err != nil {
-		return err
+	err := write(out)
+	if err == nil {
+		err = out.Flush()
 	}
-	if err := out.Flush(); err != nil {
-		return err
+	if err == nil {
+		err = ready()
 	}
-	if err := file.Sync(); err != nil {
-		return err
+	if closed := file.Close(); err == nil {
+		err = closed
 	}
-	if err := file.Close(); err != nil {
-		return err
+	if err == nil {
+		err = Rename(file.Name(), name)
 	}
-	return Rename(file.Name(), path)
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return err
 }
 
 // Write is Replace by these bytes.
