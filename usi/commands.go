@@ -113,8 +113,7 @@ func (d *driver) isReady(line, []string) {
 }
 
 func (d *driver) setOption(l line, _ []string) {
-	rest, _ := cutWord(trimBlanks(l.text), "setoption")
-	name, value, err := parseSetOption(rest)
+	name, value, err := parseSetOption(l.rest())
 	if err != nil {
 		d.out.say("%v", err)
 		return

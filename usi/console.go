@@ -1,6 +1,7 @@
 package usi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -189,7 +190,7 @@ func (d *driver) script(l line, words []string) {
 		d.out.say("f: want the name of a file with commands")
 		return
 	}
-	path := files.Locate(strings.TrimSpace(strings.TrimPrefix(trimBlanks(l.text), "f")))
+	path := files.Locate(l.rest())
 	content, err := readText(path, maxScript, "a file of commands")
 	if err != nil {
 		d.out.say("f: %v", err)
@@ -206,10 +207,7 @@ func (d *driver) script(l line, words []string) {
 
 // exportNet writes the network in use to a file, nn.bin unless it is named.
 func (d *driver) exportNet(l line, _ []string) {
-	path, _ := cutWord(trimBlanks(l.text), "export_net")
-	if path = strings.TrimSpace(path); path == "" {
-		path = DefaultEvalFile
-	}
+	path := cmp.Or(l.rest(), DefaultEvalFile)
 	settings := d.current()
 	d.start(console, func(context.Context, *task) {
 		d.engine.prepare(settings, d.out)

@@ -84,5 +84,3 @@ func firstWord(text string) string {
 	}
 	return text
 }
-
-func trimBlanks(text string) string { return strings.Trim(text, " \t") }

@@ -17,8 +17,7 @@ func (d *driver) makeBook(l line, words []string) {
 		d.out.lines(makebook.Usage)
 		return
 	}
-	rest, _ := cutWord(trimBlanks(l.text), "makebook")
-	words, err := SplitQuoted(rest, `"`)
+	words, err := SplitQuoted(l.rest(), `"`)
 	if err != nil {
 		d.out.say("makebook: %v", err)
 		return

@@ -25,7 +25,7 @@ func (d *driver) readOptionFiles() {
 	before := d.options.fixed
 	d.options.fixed = map[string]fixedOption{}
 	path := engineOptionFile
-	if !exists(path) {
+	if _, err := os.Stat(path); err != nil {
 		path = files.Locate(path)
 	}
 	d.readOptionFile(path, before)
@@ -117,9 +117,4 @@ func parseDeclaration(rest string) (name, value string, ok bool) {
 		value = ""
 	}
 	return name, value, ok && name != ""
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

@@ -120,10 +120,7 @@ func newOptions(s *Settings, evals []string) *options {
 // find returns the option of that name, whatever its case, or nil.
 func (t *options) find(name string) *option {
 	name = strings.ToLower(name)
-	if alias, ok := aliases[name]; ok {
-		name = strings.ToLower(alias)
-	}
-	return t.byName[name]
+	return t.byName[strings.ToLower(cmp.Or(aliases[name], name))]
 }
 
 // set gives an option a value from the GUI. A value that an option file fixed stays; the GUI's is kept for later.

@@ -20,6 +20,12 @@ type line struct {
 	tooLong bool
 }
 
+// rest returns what follows the first word, with the blanks inside it.
+func (l line) rest() string {
+	text := strings.TrimSpace(l.text)
+	return strings.TrimSpace(text[len(strings.Fields(text)[0]):])
+}
+
 // readLines sends the input's lines until its end, then closes the channel. It calls heard before it sends a line.
 func readLines(in io.Reader, lines chan<- line, heard func()) {
 	defer close(lines)
