@@ -90,12 +90,8 @@ func parseOptionLine(text string) (name, value string, ok bool) {
 	if end < 0 {
 		return text, "", true
 	}
-	value = strings.TrimSpace(text[end:])
-	value = strings.TrimSpace(strings.TrimPrefix(value, "="))
-	if value == "<empty>" {
-		value = ""
-	}
-	return text[:end], value, text[:end] != ""
+	value = strings.TrimPrefix(strings.TrimSpace(text[end:]), "=")
+	return text[:end], optionValue(value), text[:end] != ""
 }
 
 // parseDeclaration reads "name N type T default V ...". V is a word; for type string or filename, the rest of the line.
@@ -113,8 +109,5 @@ func parseDeclaration(rest string) (name, value string, ok bool) {
 	if value = strings.TrimSpace(value); kind != "string" && kind != "filename" {
 		value = firstWord(value)
 	}
-	if value == "<empty>" {
-		value = ""
-	}
-	return name, value, ok && name != ""
+	return name, optionValue(value), ok && name != ""
 }

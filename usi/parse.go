@@ -152,20 +152,25 @@ func isNumber(s string) bool {
 }
 
 // parseSetOption splits the words after setoption into the option's name and its value. The value is the rest of the
-// line with the blanks inside it; "<empty>" stands for the empty text.
+// line with the blanks inside it.
 func parseSetOption(rest string) (name, value string, err error) {
 	name, ok := cutWord(strings.TrimSpace(rest), "name")
 	if i := indexWord(name, "value"); i >= 0 {
-		name, value = name[:i], strings.TrimSpace(name[i+len("value"):])
+		name, value = name[:i], optionValue(name[i+len("value"):])
 	}
 	name = strings.Join(strings.Fields(name), " ")
 	if !ok || name == "" {
 		return "", "", fmt.Errorf("%w: setoption: want name NAME value VALUE", errCommand)
 	}
-	if value == "<empty>" {
-		value = ""
-	}
 	return name, value, nil
+}
+
+// optionValue returns the value that a text stands for: "<empty>" is the empty text.
+func optionValue(text string) string {
+	if text = strings.TrimSpace(text); text == "<empty>" {
+		return ""
+	}
+	return text
 }
 
 // SplitQuoted splits a text at blanks outside quotes; each character of quotes is one. The quotes are removed; inside them a
