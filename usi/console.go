@@ -125,11 +125,7 @@ func (d *driver) evaluate(line, []string) {
 		d.engine.explain(p, d.out)
 		return
 	}
-	settings := d.current()
-	d.start(console, func(context.Context, *task) {
-		d.engine.prepare(settings, d.out)
-		d.engine.explain(p, d.out)
-	})
+	d.atConsole(func(context.Context, Settings) { d.engine.explain(p, d.out) })
 }
 
 func (d *driver) perftCommand(_ line, words []string) {
@@ -208,9 +204,7 @@ func (d *driver) script(l line, words []string) {
 // exportNet writes the network in use to a file, nn.bin unless it is named.
 func (d *driver) exportNet(l line, _ []string) {
 	path := cmp.Or(l.rest(), DefaultEvalFile)
-	settings := d.current()
-	d.start(console, func(context.Context, *task) {
-		d.engine.prepare(settings, d.out)
+	d.atConsole(func(context.Context, Settings) {
 		network, ok := d.engine.evaluator().(Exporter)
 		if !ok {
 			d.out.say("export_net: the evaluation in use is not a network (see the options Eval, EvalDir and EvalFile)")

@@ -77,6 +77,15 @@ func (d *driver) start(kind taskKind, work func(ctx context.Context, t *task)) *
 	return d.begin(kind, work)
 }
 
+// atConsole begins work for a person at the keyboard as a task, with the settings in force.
+func (d *driver) atConsole(work func(ctx context.Context, settings Settings)) {
+	settings := d.current()
+	d.start(console, func(ctx context.Context, _ *task) {
+		d.engine.prepare(settings, d.out)
+		work(ctx, settings)
+	})
+}
+
 func firstWord(text string) string {
 	text = strings.TrimLeft(text, " \t")
 	if i := strings.IndexAny(text, " \t"); i >= 0 {

@@ -126,9 +126,7 @@ type setSize func(threads, hash int) (search.Options, error)
 
 // measure runs a benchmark as a task. Afterwards the user's settings are in force again.
 func (d *driver) measure(run func(ctx context.Context, set setSize) error) {
-	settings := d.current()
-	d.start(console, func(ctx context.Context, _ *task) {
-		d.engine.prepare(settings, d.out)
+	d.atConsole(func(ctx context.Context, settings Settings) {
 		defer d.engine.again() // the bench's settings are not the user's
 		err := run(ctx, func(threads, hash int) (search.Options, error) {
 			o := settings.Search
@@ -189,9 +187,7 @@ func (d *driver) speedtest(_ line, words []string) {
 
 // selfTest checks the program on this machine, with the evaluation in use.
 func (d *driver) selfTest(line, []string) {
-	settings := d.current()
-	d.start(console, func(ctx context.Context, _ *task) {
-		d.engine.prepare(settings, d.out)
+	d.atConsole(func(ctx context.Context, settings Settings) {
 		selftest.Run(ctx, selftest.Subject{Rules: settings.rules(), NewEvaluator: d.engine.evaluator}, d.out)
 	})
 }
