@@ -38,9 +38,7 @@ func TestSituation(t *testing.T) {
 		"9/9/9/9/9/9/9/2r6/K1r6 b - 3":           "Black (先手) to move, move 3. It is mate: White has won.",
 		"8k/9/8G/9/9/9/9/9/4K4 w - 2 moves 1a2a": "Black (先手) to move, move 3.",
 	} {
-		g, err := position.ParseGameText(sfen)
-		require.NoError(t, err)
-		p, err := g.Play(position.Shogi)
+		p, err := playText(position.Shogi, sfen)
 		require.NoError(t, err)
 		require.Equal(t, want, situation(p), sfen)
 	}
@@ -59,9 +57,7 @@ func TestSituationAfterARepetition(t *testing.T) {
 		{position.Minishogi, "sfen k4/5/4r/5/4K b - 1", "1e2e 1c2c 2e1e 2c1c", ", with checks by White all the while: Black has won."},
 		{position.MinishogiDraw, "startpos", "4e4d 2a2b 4d4e 2b2a", ": a draw (千日手)."},
 	} {
-		g, err := position.ParseGameText(c.start + " moves" + strings.Repeat(" "+c.cycle, 3))
-		require.NoError(t, err)
-		p, err := g.Play(c.rules)
+		p, err := playText(c.rules, c.start+" moves"+strings.Repeat(" "+c.cycle, 3))
 		require.NoError(t, err)
 		_, said, _ := strings.Cut(situation(p), "The position has come for the fourth time")
 		require.Equal(t, c.want, said, "%s %s", c.rules.Name, c.cycle)

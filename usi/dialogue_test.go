@@ -44,12 +44,12 @@ func playDialogue(t *testing.T, s *session, file string) {
 		case ">":
 			s.send(rest)
 		case "<":
-			require.Regexp(t, "^(?:"+rest+")$", s.next(), at)
+			require.Regexp(t, "^(?:"+rest+")$", s.next(at), at)
 		case "<<":
 			re := regexp.MustCompile("^(?:" + rest + ")$")
 			var passed []string
 			for {
-				got := s.nextAt(at + ": want " + rest + "; passed over: " + strings.Join(passed, " | "))
+				got := s.next(at + ": want " + rest + "; passed over: " + strings.Join(passed, " | "))
 				if re.MatchString(got) {
 					break
 				}
@@ -71,16 +71,4 @@ func milliseconds(t *testing.T, text, at string) time.Duration {
 	n, err := strconv.Atoi(text)
 	require.NoError(t, err, at)
 	return time.Duration(n) * time.Millisecond
-}
-
-// nextAt is next with a message for the case that nothing comes.
-func (s *session) nextAt(message string) string {
-	select {
-	case l, ok := <-s.lines:
-		require.True(s.t, ok, "the engine has left; %s", message)
-		return l
-	case <-time.After(patience):
-		require.FailNow(s.t, "no line in time", message)
-		return ""
-	}
 }

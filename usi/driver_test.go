@@ -235,11 +235,7 @@ func TestNobodyReading(t *testing.T) {
 			require.Contains(t, string(text), "\nbestmove 1g1f\n")
 			require.Equal(t, 2, strings.Count(string(text), "\nsfen "))
 		}
-		select {
-		case <-left:
-		case <-time.After(patience):
-			require.FailNow(t, "the engine does not leave")
-		}
+		leaves(t, left)
 	}
 }
 
@@ -259,11 +255,7 @@ func TestGUIGone(t *testing.T) {
 	}()
 	_, err := io.WriteString(inWrite, "go infinite\nd\n")
 	require.NoError(t, err)
-	select {
-	case <-left:
-	case <-time.After(patience):
-		require.FailNow(t, "the engine does not leave")
-	}
+	leaves(t, left)
 }
 
 // A network that takes the place of another under the same name is loaded at the next isready; the same one is not.

@@ -69,16 +69,16 @@ func (s *session) send(lines ...string) {
 	}
 }
 
-// next returns the next line.
-func (s *session) next() string {
+// next returns the next line. about is said where none comes.
+func (s *session) next(about ...string) string {
 	s.t.Helper()
 	select {
 	case l, ok := <-s.lines:
-		require.True(s.t, ok, "the engine has left")
+		require.True(s.t, ok, "the engine has left %s", about)
 		return l
 	case <-time.After(patience):
 		all := make([]byte, 1<<20)
-		require.FailNow(s.t, "no line in time", "all goroutines:\n%s", all[:runtime.Stack(all, true)])
+		require.FailNow(s.t, "no line in time", "%s; all goroutines:\n%s", about, all[:runtime.Stack(all, true)])
 		return ""
 	}
 }
@@ -111,10 +111,16 @@ func (s *session) quiet(d time.Duration) {
 // left requires that the driver ends.
 func (s *session) left() {
 	s.t.Helper()
+	leaves(s.t, s.done)
+}
+
+// leaves requires that a driver ends, which closes the channel.
+func leaves(t *testing.T, done <-chan struct{}) {
+	t.Helper()
 	select {
-	case <-s.done:
+	case <-done:
 	case <-time.After(patience):
-		require.FailNow(s.t, "the engine does not leave")
+		require.FailNow(t, "the engine does not leave")
 	}
 }
 

@@ -96,10 +96,8 @@ func (s *storm) command(text string) {
 	}
 	switch words[0] {
 	case "position":
-		if game, err := position.ParseGameText(text); err == nil {
-			if p, _ := game.Play(position.Shogi); p != nil {
-				s.pos = p
-			}
+		if p, _ := playText(position.Shogi, text); p != nil {
+			s.pos = p
 		}
 	case "matsuri":
 		s.pos, _ = position.ParseSFEN(position.Shogi, matsuri)
@@ -234,9 +232,7 @@ func (s *storm) positionCommand() string {
 	if s.rng.IntN(10) == 0 {
 		return s.pick("position", "position sfen", "position startpos moves 7g7f 7g7f", "position sfen 9/9/9/9/9/9/9/9/9 b - 1", "position startpos moves", "position sfen lnsgkgsn b - x")
 	}
-	game, err := position.ParseGameText("position " + start)
-	require.NoError(s.t, err, start)
-	p, err := game.Play(position.Shogi)
+	p, err := playText(position.Shogi, "position "+start)
 	require.NoError(s.t, err, start)
 	words := []string{"position", start}
 	for i := range s.rng.IntN(30) {
