@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math/rand/v2"
 	"os"
@@ -89,14 +90,7 @@ func TestApery(t *testing.T) {
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b []byte) int {
-		x, y := binary.LittleEndian.Uint64(a), binary.LittleEndian.Uint64(b)
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(binary.LittleEndian.Uint64(a), binary.LittleEndian.Uint64(b))
 	})
 	bothWays(t, "book.bin", bytes.Join(entries, nil), func(t *testing.T, b *Book) {
 		for i, p := range positions {

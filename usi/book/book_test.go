@@ -3,6 +3,7 @@ package book_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -77,14 +78,6 @@ func chosen(b *book.Book, p *position.Position, n int) map[string]int {
 	return times
 }
 
-func text(moves []position.Move) string {
-	words := make([]string, len(moves))
-	for i, m := range moves {
-		words[i] = m.String()
-	}
-	return strings.Join(words, " ")
-}
-
 func TestProbe(t *testing.T) {
 	b := open(t, write(t, "example.db", example))
 	require.Equal(t, "2 positions with 3 moves", b.String())
@@ -100,10 +93,10 @@ func TestProbe(t *testing.T) {
 		case "7g7f":
 			require.Equal(t, 12, hit.Value)
 			require.Equal(t, "3c3d", hit.Ponder.String())
-			require.Equal(t, "7g7f 3c3d 2g2f 8c8d", text(hit.PV))
+			require.Equal(t, "7g7f 3c3d 2g2f 8c8d", position.MoveList(hit.PV))
 		case "2g2f":
 			require.Equal(t, 10, hit.Value)
-			require.Equal(t, "2g2f 8c8d", text(hit.PV))
+			require.Equal(t, "2g2f 8c8d", position.MoveList(hit.PV))
 		default:
 			t.Fatalf("%v is not in the book", hit.Move)
 		}
@@ -126,7 +119,7 @@ func TestPVMoves(t *testing.T) {
 		b := open(t, path, func(o *book.Options) { o.PVMoves = n })
 		hit, ok := b.Probe(after(t), rng())
 		require.True(t, ok)
-		require.Equal(t, want, text(hit.PV))
+		require.Equal(t, want, position.MoveList(hit.PV))
 		require.Equal(t, "3c3d", hit.Ponder.String())
 	}
 
@@ -140,7 +133,7 @@ func TestPVMoves(t *testing.T) {
 	b := open(t, path, func(o *book.Options) { o.PVMoves, o.DepthLimit, o.IgnorePly = 20, 0, true })
 	hit, ok := b.Probe(after(t), rng())
 	require.True(t, ok)
-	require.Equal(t, strings.Join(cycle, " "), text(hit.PV))
+	require.Equal(t, strings.Join(cycle, " "), position.MoveList(hit.PV))
 }
 
 // Without a reply in the book the first move of the next position is the one to ponder on; an illegal reply is no reply.
@@ -169,7 +162,7 @@ func TestFlipped(t *testing.T) {
 	b := open(t, path, func(o *book.Options) { o.EvalDiff = 0 })
 	hit, ok := b.Probe(p, rng())
 	require.True(t, ok)
-	require.Equal(t, "3c3d 7g7f 8c8d 2g2f", text(hit.PV))
+	require.Equal(t, "3c3d 7g7f 8c8d 2g2f", position.MoveList(hit.PV))
 	require.Equal(t, 12, hit.Value, "the value is the side to move's on both sides")
 
 	_, ok = open(t, path, func(o *book.Options) { o.Flipped = false }).Probe(p, rng())
@@ -181,7 +174,7 @@ func TestFlippedDrop(t *testing.T) {
 	b := open(t, write(t, "drop.db", "sfen "+black+"\nP*5e 5a5b 3 20 1\n"))
 	hit, ok := b.Probe(afterFrom(t, "4k4/9/9/9/9/9/9/9/4K4 w p 1"), rng())
 	require.True(t, ok)
-	require.Equal(t, "P*5e 5i5h", text(hit.PV))
+	require.Equal(t, "P*5e 5i5h", position.MoveList(hit.PV))
 }
 
 func TestPly(t *testing.T) {
@@ -302,12 +295,7 @@ func TestOpenErrors(t *testing.T) {
 
 // choices are the moves that the options leave, in order.
 func choices(times map[string]int) string {
-	moves := make([]string, 0, len(times))
-	for m := range times {
-		moves = append(moves, m)
-	}
-	slices.Sort(moves)
-	return strings.Join(moves, " ")
+	return strings.Join(slices.Sorted(maps.Keys(times)), " ")
 }
 
 func TestChoosing(t *testing.T) {
@@ -436,7 +424,7 @@ func TestExampleBook(t *testing.T) {
 		require.Zero(t, n)
 		hit, ok := b.Probe(after(t), rng())
 		require.True(t, ok)
-		require.Equal(t, "2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d", text(hit.PV))
+		require.Equal(t, "2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d", position.MoveList(hit.PV))
 	}
 }
 

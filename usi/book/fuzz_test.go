@@ -14,13 +14,11 @@ import (
 	"katachi/position"
 )
 
-const startText = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-
 // FuzzOpen opens anything as each of the formats and probes it: no crash, and only legal moves.
 func FuzzOpen(f *testing.F) {
 	positions, moves := game(4, 2)
-	f.Add([]byte("sfen "+startText+"\n7g7f 3c3d 12 24 310\n"), uint8(0))
-	f.Add([]byte("startpos moves 7g7f 3c3d\nsfen "+startText+" moves 2g2f"), uint8(0))
+	f.Add([]byte("sfen "+position.Shogi.Start+"\n7g7f 3c3d 12 24 310\n"), uint8(0))
+	f.Add([]byte("startpos moves 7g7f 3c3d\nsfen "+position.Shogi.Start+" moves 2g2f"), uint8(0))
 	f.Add(writeYBB(positions, moves, true), uint8(1))
 	f.Add([]byte("\x15\x7e\xad\xe1\xe7\x8e\xbe\xee\x3b\x1e\x01\x00\x05\x00\x00\x00"), uint8(2))
 	f.Fuzz(func(t *testing.T, content []byte, format uint8) {
@@ -48,7 +46,7 @@ func FuzzOpen(f *testing.F) {
 
 // FuzzPackText compares the quick reader of positions with the thorough one of package position.
 func FuzzPackText(f *testing.F) {
-	f.Add("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1")
+	f.Add(position.Shogi.Start)
 	f.Add("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1")
 	f.Add("4k4/9/9/9/9/9/9/9/4K4 w r2b4g4s4n4l18p")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -49,7 +49,7 @@ func TestBlocks(t *testing.T) {
 
 func TestBrokenReader(t *testing.T) {
 	broken := errors.New("the disk is gone")
-	r := iotest.TimeoutReader(strings.NewReader("sfen " + startText + "\n7g7f\n"))
+	r := iotest.TimeoutReader(strings.NewReader("sfen " + position.Shogi.Start + "\n7g7f\n"))
 	_, _, err := readText(r, position.Shogi, 16)
 	require.ErrorIs(t, err, iotest.ErrTimeout)
 	_, _, err = readText(iotest.ErrReader(broken), position.Shogi, 16)
