@@ -50,10 +50,14 @@ func (d *desk) Moves(_ context.Context, p *position.Position, limits search.Limi
 // do does a command and returns what it says, an error as the last line.
 func (d *desk) do(command string) (said []string) {
 	d.t.Helper()
+	return d.doUntil(d.t.Context(), command)
+}
+
+func (d *desk) doUntil(ctx context.Context, command string) (said []string) {
 	job, err := Parse(strings.Fields(command))
 	if err == nil {
 		m := Maker{Job: job, Engine: d, Options: d.options, Say: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }}
-		err = m.Run(d.t.Context())
+		err = m.Run(ctx)
 	}
 	if err != nil {
 		said = append(said, err.Error())
@@ -156,25 +160,19 @@ func TestGrowStoppedAtOnce(t *testing.T) {
 	d := newDesk(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	stopped := func() (said []string) {
-		job, err := Parse(strings.Fields("grow my.db"))
-		require.NoError(t, err)
-		m := Maker{Job: job, Engine: d, Options: d.options, Say: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }}
-		require.NoError(t, m.Run(ctx))
-		return said
-	}
-	require.Equal(t, []string{"stopped; the same command goes on"}, stopped())
+	require.Equal(t, []string{"stopped; the same command goes on"}, d.doUntil(ctx, "grow my.db"))
 	require.NoFileExists(t, "my.db")
 	d.do("grow my.db positions 2 depth 2")
 	before := content(t, "my.db")
-	require.Equal(t, []string{"0 positions searched; my.db has 2 positions with 8 moves", "stopped; the same command goes on"}, stopped())
+	require.Equal(t, []string{"0 positions searched; my.db has 2 positions with 8 moves", "stopped; the same command goes on"}, d.doUntil(ctx, "grow my.db"))
 	require.Equal(t, before, content(t, "my.db"))
 }
 
 // TestCannotTakeItsPlace: what was searched is not lost if the book cannot be replaced when all is done.
 func TestCannotTakeItsPlace(t *testing.T) {
 	d := newDesk(t, nil)
-	d.moved = func() { require.NoError(t, os.MkdirAll(filepath.Join("my.db", "in the way"), 0o700)) }
+	inTheWay := func() { require.NoError(t, os.MkdirAll(filepath.Join("my.db", "in the way"), 0o700)) }
+	d.moved = inTheWay
 	said := d.do("grow my.db positions 2 depth 2")
 	require.Regexp(t, "rename .*; what was searched is in my_new.db$", said[len(said)-1])
 	require.DirExists(t, "my.db")
@@ -182,7 +180,7 @@ func TestCannotTakeItsPlace(t *testing.T) {
 	require.Equal(t, []string{"2 positions searched; other.db has 2 positions with 8 moves", "done"}, d.do("grow other.db positions 2 depth 2")[2:])
 	require.Equal(t, content(t, "other.db"), content(t, "my_new.db"))
 
-	d.moved = func() { require.NoError(t, os.MkdirAll(filepath.Join("my.db", "in the way"), 0o700)) }
+	d.moved = inTheWay
 	require.NoError(t, os.RemoveAll("my.db"))
 	said = d.do("grow my.db positions 3 depth 2")
 	require.Regexp(t, "what was searched is in my_new-2.db$", said[len(said)-1], "the earlier one stays")
