@@ -1,8 +1,6 @@
 package usi
 
 import (
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,12 +18,10 @@ func TestCodePage(t *testing.T) {
 	if !known {
 		t.Skip("no example for this system's code page")
 	}
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile(c.name, []byte("#YANEURAOU-DB2016 1.00\nsfen "+position.Shogi.Start+"\n2g2f none 1 20 1\n"), 0o644))
+	shelf(t, map[string]string{c.name: "#YANEURAOU-DB2016 1.00\nsfen " + position.Shogi.Start + "\n2g2f none 1 20 1\n"})
 	for _, name := range []string{c.name, c.bytes} {
 		s := startSession(t, mockConfig(newMock()))
-		s.send("setoption name BookDir value .", "setoption name BookFile value "+name, "isready")
-		require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+asciiOnly(c.name)+": 1 ", "%q", name)
+		require.Contains(t, s.ready("setoption name BookDir value .", "setoption name BookFile value "+name), "info string book "+asciiOnly(c.name)+": 1 ", "%q", name)
 		s.send("quit")
 	}
 	require.Equal(t, c.neither, decode([]byte(c.neither)), "what fits in neither is left as it is")

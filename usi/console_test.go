@@ -1,7 +1,6 @@
 package usi
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -73,10 +72,7 @@ func TestVerdict(t *testing.T) {
 func TestParseBench(t *testing.T) {
 	p := position.New(position.Shogi)
 	p.Do(move(t, p, "7g7f"))
-	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("two.sfen", []byte("startpos\n\nstartpos moves 7g7f\n"), 0o644))
-	require.NoError(t, os.WriteFile("bad.sfen", []byte("startpos\nstartpos moves 7g7e\n"), 0o644))
-	require.NoError(t, os.WriteFile("empty.sfen", nil, 0o644))
+	shelf(t, map[string]string{"two.sfen": "startpos\n\nstartpos moves 7g7f\n", "bad.sfen": "startpos\nstartpos moves 7g7e\n", "empty.sfen": ""})
 	for _, c := range []struct {
 		text string
 		want benchRequest

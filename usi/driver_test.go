@@ -55,8 +55,7 @@ func TestStopBehindACommandThatWaits(t *testing.T) {
 	s := startSession(t, mockConfig(newMock()))
 	s.send("perft 9", "position startpos moves 7g7f", "stop")
 	require.Regexp(t, `^info string perft: stopped before the end; \d+ of 30 moves with \d+ leaves are counted$`, s.until("info string perft")[0])
-	s.send("isready")
-	s.until("readyok")
+	s.ready()
 	s.send("side")
 	require.Equal(t, "white", s.next())
 
@@ -106,8 +105,7 @@ func TestTheTableIsClearedForANewGameOnly(t *testing.T) {
 	s.send("position startpos moves 7g7f", "go depth 1")
 	s.until("bestmove")
 	require.Zero(t, m.cleared, "the same game")
-	s.send("usinewgame", "isready")
-	s.until("readyok")
+	s.ready("usinewgame")
 	require.Equal(t, 1, m.cleared)
 	s.send("go depth 1", "usinewgame", "go depth 1") // without isready
 	s.until("bestmove")
@@ -136,7 +134,7 @@ func TestSignsOfLifeWhileLoading(t *testing.T) {
 
 func TestScriptFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "commands.txt")
-	require.NoError(t, os.WriteFile(file, []byte("\ufeffposition startpos moves 7g7f\r\nsfen\nf "+file+"\ngo depth 1\nside\nquit\nsfen\n"), 0o644))
+	write(t, file, "\ufeffposition startpos moves 7g7f\r\nsfen\nf "+file+"\ngo depth 1\nside\nquit\nsfen\n")
 	s := startSession(t, mockConfig(newMock()))
 	s.send("f " + file + "\nkey") // in one write: nobody may be left to read a second one
 	require.Regexp(t, " w - 2$", s.next())
@@ -272,7 +270,7 @@ func TestReplacedNetwork(t *testing.T) {
 	s.send("setoption name EvalDir value " + dir)
 	for want, content := range []string{"", "first", "second", "third!"} {
 		if want > 0 {
-			require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+			write(t, path, content)
 			require.NoError(t, os.Chtimes(path, time.Time{}, time.Unix(int64(1e9+want), 0)))
 		}
 		s.send("isready")

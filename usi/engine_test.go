@@ -2,7 +2,6 @@ package usi
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -46,8 +45,7 @@ func TestEngineDialogues(t *testing.T) {
 // score line that begins with its move.
 func TestEngineGame(t *testing.T) {
 	s := startSession(t, engineConfig(t))
-	s.send("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "setoption name MaxMovesToDraw value 320", "isready")
-	s.until("readyok")
+	s.ready("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "setoption name MaxMovesToDraw value 320")
 	p := position.New(position.Shogi)
 	game := "position startpos moves"
 	plies := 60
@@ -86,8 +84,7 @@ func TestEngineGame(t *testing.T) {
 // stop is answered within a moment, on every kind of search.
 func TestStopIsPrompt(t *testing.T) {
 	s := startSession(t, engineConfig(t))
-	s.send("setoption name USI_Hash value 16", "setoption name Threads value 4", "isready")
-	s.until("readyok")
+	s.ready("setoption name USI_Hash value 16", "setoption name Threads value 4")
 	for _, driver := range []string{"full", "selective"} {
 		s.send("setoption name Deepening value " + driver)
 		for _, command := range []string{"go infinite", "go ponder byoyomi 100", "go btime 1000000 wtime 1000000", "go depth 200"} {
@@ -104,30 +101,24 @@ func TestStopIsPrompt(t *testing.T) {
 func TestBook(t *testing.T) {
 	dir := t.TempDir()
 	text := "#YANEURAOU-DB2016 1.00\nsfen " + position.Shogi.Start + "\n2g2f 8c8d 1042 20 3\n"
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "standard_book.db"), []byte(text), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "bad.db"), []byte("no book"), 0o644))
+	write(t, filepath.Join(dir, "standard_book.db"), text)
+	write(t, filepath.Join(dir, "bad.db"), "no book")
 	s := startSession(t, engineConfig(t))
-	s.send("isready")
-	require.NotContains(t, strings.Join(s.until("readyok"), "\n"), "book", "nobody asked for a book")
+	require.NotContains(t, s.ready(), "book", "nobody asked for a book")
 
 	late := t.TempDir()
-	s.send("setoption name BookDir value "+late, "isready")
-	s.until("readyok")
-	require.NoError(t, os.WriteFile(filepath.Join(late, "standard_book.db"), []byte(text), 0o644))
-	s.send("isready")
-	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+late, "the file has come since")
+	s.ready("setoption name BookDir value " + late)
+	write(t, filepath.Join(late, "standard_book.db"), text)
+	require.Contains(t, s.ready(), "info string book "+late, "the file has come since")
 
-	s.send("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "setoption name BookDir value "+dir, "isready")
-	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string book "+dir)
+	require.Contains(t, s.ready("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "setoption name BookDir value "+dir), "info string book "+dir)
 	s.send("position startpos", "go byoyomi 10000")
 	lines := s.until("bestmove")
 	require.Regexp(t, `score cp 1042 .* pv 2g2f`, lines[len(lines)-2])
 	require.Equal(t, "bestmove 2g2f ponder 8c8d", lines[len(lines)-1])
 
-	s.send("setoption name USI_Variant value minishogi", "isready")
-	require.NotContains(t, strings.Join(s.until("readyok"), "\n"), "book", "nobody asked for one of minishogi")
-	s.send("setoption name USI_Variant value shogi", "isready")
-	s.until("readyok")
+	require.NotContains(t, s.ready("setoption name USI_Variant value minishogi"), "book", "nobody asked for one of minishogi")
+	s.ready("setoption name USI_Variant value shogi")
 	s.send("position startpos")
 
 	// Pondering and analysis do not let the book answer too early.
@@ -146,8 +137,7 @@ func TestBook(t *testing.T) {
 	require.NotRegexp(t, "score cp 1042 ", strings.Join(s.until("bestmove"), "\n"))
 	s.send("setoption name BookMoves value 16", "setoption name USI_OwnBook value false", "go nodes 500")
 	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "score cp 1042 ")
-	s.send("setoption name USI_OwnBook value true", "setoption name BookFile value bad.db", "isready")
-	require.Contains(t, strings.Join(s.until("readyok"), "\n"), "info string Error! book ")
+	require.Contains(t, s.ready("setoption name USI_OwnBook value true", "setoption name BookFile value bad.db"), "info string Error! book ")
 	s.send("setoption name BookFile value no_book", "isready", "go nodes 500")
 	require.NotContains(t, strings.Join(s.until("bestmove"), "\n"), "Error")
 }
@@ -155,8 +145,7 @@ func TestBook(t *testing.T) {
 // Commands that cross the engine's own answers, at random moments: each go has one bestmove, whatever happens between.
 func TestCrossings(t *testing.T) {
 	s := startSession(t, engineConfig(t))
-	s.send("setoption name USI_Hash value 4", "setoption name Threads value 2", "isready")
-	s.until("readyok")
+	s.ready("setoption name USI_Hash value 4", "setoption name Threads value 2")
 	rng := rand.New(rand.NewPCG(1, 2))
 	games := []string{"position startpos", "position startpos moves 7g7f 3c3d 8h2b+", "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1",
 		"position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"}

@@ -48,8 +48,7 @@ func TestLevelOfTheOptions(t *testing.T) {
 func TestLevelDecidesWhoThinks(t *testing.T) {
 	m := newMock()
 	s := startSession(t, mockConfig(m))
-	s.send("setoption name LevelDelay value false", "setoption name Threads value 3", "setoption name Level value 1", "isready")
-	s.until("readyok")
+	s.ready("setoption name LevelDelay value false", "setoption name Threads value 3", "setoption name Level value 1")
 	p := position.New(position.Shogi)
 	for range 10 {
 		s.send("position sfen "+p.SFEN(), "go btime 60000 wtime 60000 byoyomi 1000")
@@ -139,8 +138,7 @@ func TestLevelDrawsAmongTheBest(t *testing.T) {
 		}
 	}
 	s := startSession(t, mockConfig(m))
-	s.send("setoption name LevelDelay value false", "setoption name Level value 20", "setoption name USI_Ponder value true", "isready")
-	s.until("readyok")
+	s.ready("setoption name LevelDelay value false", "setoption name Level value 20", "setoption name USI_Ponder value true")
 	played := map[string]bool{}
 	for range 50 {
 		s.send("position startpos", "go byoyomi 100")
@@ -156,8 +154,7 @@ func TestLevelDrawsAmongTheBest(t *testing.T) {
 
 func TestLevelTakesItsTime(t *testing.T) {
 	s := startSession(t, mockConfig(newMock()))
-	s.send("setoption name Level value 2", "isready")
-	s.until("readyok")
+	s.ready("setoption name Level value 2")
 	s.send("go movetime 200")
 	lines := s.until("bestmove")
 	words := strings.Fields(lines[len(lines)-2])
@@ -225,8 +222,7 @@ func TestLevelDoesNotPause(t *testing.T) {
 
 func TestLevelPonders(t *testing.T) {
 	s := startSession(t, mockConfig(newMock()))
-	s.send("setoption name Level value 3", "setoption name USI_Ponder value true", "isready")
-	s.until("readyok")
+	s.ready("setoption name Level value 3", "setoption name USI_Ponder value true")
 	s.send("position startpos moves 7g7f 3c3d", "go ponder btime 60000 wtime 60000 byoyomi 1000")
 	s.send("ponderhit")
 	s.until("bestmove")
@@ -243,8 +239,7 @@ func TestLevelResignsOnTheFieldsScale(t *testing.T) {
 		return eval.Evaluation{New: func() eval.Evaluator { return flatEvaluator{0} }, Description: "flat", Scale: 1200}, nil
 	}
 	s := startSession(t, config)
-	s.send("setoption name LevelDelay value false", "setoption name Level value 20", "isready")
-	s.until("readyok")
+	s.ready("setoption name LevelDelay value false", "setoption name Level value 20")
 	answers := []string{}
 	for i, score := range []eval.Score{0, -3000, -3000, -3000, -4400, -4400, -4400} { // half of that on the field's
 		m.score = score

@@ -13,15 +13,6 @@ import (
 	"katachi/position/files"
 )
 
-// shelf is a folder for books, in which relative names lie.
-func shelf(t *testing.T, files map[string]string) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	for name, content := range files {
-		require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
-	}
-}
-
 func content(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -96,6 +98,13 @@ func (s *session) until(prefix string) []string {
 	}
 }
 
+// ready sends lines and isready, and returns what comes up to the answer.
+func (s *session) ready(lines ...string) string {
+	s.t.Helper()
+	s.send(append(lines, "isready")...)
+	return strings.Join(s.until("readyok"), "\n")
+}
+
 // quiet requires that nothing comes for a while.
 func (s *session) quiet(d time.Duration) {
 	s.t.Helper()
@@ -122,6 +131,22 @@ func leaves(t *testing.T, done <-chan struct{}) {
 	case <-time.After(patience):
 		require.FailNow(t, "the engine does not leave")
 	}
+}
+
+// shelf is a folder for files, in which relative names lie.
+func shelf(t *testing.T, files map[string]string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for name, content := range files {
+		write(t, name, content)
+	}
+}
+
+// write makes a file, and the folder that it lies in.
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	require.NoError(t, os.WriteFile(name, []byte(content), 0o600))
 }
 
 // move reads a legal move.

@@ -64,10 +64,9 @@ func TestLimitsReachTheSearch(t *testing.T) {
 func TestOptionsReachTheSearch(t *testing.T) {
 	m := newMock()
 	s := startSession(t, mockConfig(m))
-	s.send("setoption name threads value 3", "setoption name USI_Hash value 17", "setoption name DrawValueBlack value -120",
+	s.ready("setoption name threads value 3", "setoption name USI_Hash value 17", "setoption name DrawValueBlack value -120",
 		"setoption name NetworkDelay value 300", "setoption name EnteringKingRule value TryRule", "setoption name Deepening value selective",
-		"setoption name PvInterval value 0", "isready")
-	s.until("readyok")
+		"setoption name PvInterval value 0")
 	o := m.options
 	require.Equal(t, 3, o.Threads)
 	require.Equal(t, 17, o.HashMB)
@@ -78,8 +77,7 @@ func TestOptionsReachTheSearch(t *testing.T) {
 	require.Zero(t, o.PVInterval)
 
 	// A change in the middle of a search takes effect with the next go.
-	s.send("go infinite", "setoption name MultiPV value 4", "isready")
-	s.until("readyok")
+	s.ready("go infinite", "setoption name MultiPV value 4")
 	require.Equal(t, 1, m.options.MultiPV)
 	s.send("stop", "go depth 1")
 	s.until("bestmove")
@@ -88,14 +86,10 @@ func TestOptionsReachTheSearch(t *testing.T) {
 }
 
 func TestOptionFiles(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	write := func(name, text string) {
-		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-	}
-	write("engine_options.txt", "\ufeff# mine\r\nThreads 5\r\nMultiPV = 2\r\n\r\nEvalShare true\r\nUSI_Hash 64 # small\r\nEvalDir=net\r\n")
-	write("net/eval_options.txt", "option name FV_SCALE type spin default 24 min 1 max 128\n")
+	shelf(t, map[string]string{
+		"engine_options.txt":   "\ufeff# mine\r\nThreads 5\r\nMultiPV = 2\r\n\r\nEvalShare true\r\nUSI_Hash 64 # small\r\nEvalDir=net\r\n",
+		"net/eval_options.txt": "option name FV_SCALE type spin default 24 min 1 max 128\n",
+	})
 	m := newMock()
 	var got EvalOptions
 	config := mockConfig(m)
@@ -105,8 +99,7 @@ func TestOptionFiles(t *testing.T) {
 		return load(o)
 	}
 	s := startSession(t, config)
-	s.send("setoption name Threads value 1", "setoption name FV_SCALE value 16", "isready")
-	lines := strings.Join(s.until("readyok"), "\n")
+	lines := s.ready("setoption name Threads value 1", "setoption name FV_SCALE value 16")
 	require.Contains(t, lines, "engine_options.txt: No such option: EvalShare")
 	require.Contains(t, lines, "engine_options.txt: value not accepted: USI_Hash: \"64 # small\", want a number from 1 to ")
 	require.Equal(t, 5, m.options.Threads)
@@ -129,43 +122,35 @@ func TestOptionFiles(t *testing.T) {
 // What a file fixes is free again when the files are read anew without it, and has the GUI's value; a value that is not
 // accepted fixes nothing.
 func TestOptionFilesChange(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, dir := range []string{"a", "b", "c d"} {
-		require.NoError(t, os.Mkdir(dir, 0o755))
-	}
-	write := func(name, text string) { require.NoError(t, os.WriteFile(name, []byte(text), 0o644)) }
-	write("a/eval_options.txt", "FV_SCALE 24\nDrawValueBlack -7\n")
-	write("c d/eval_options.txt", "FV_SCALE 32\n")
-	write("engine_options.txt", "MultiPV 4 # four lines\nThreads 2\n")
+	shelf(t, map[string]string{
+		"a/eval_options.txt": "FV_SCALE 24\nDrawValueBlack -7\n", "b/empty": "", "c d/eval_options.txt": "FV_SCALE 32\n",
+		"engine_options.txt": "MultiPV 4 # four lines\nThreads 2\n",
+	})
 	s := startSession(t, mockConfig(newMock()))
 	value := func(name string) string {
 		s.send("getoption " + name)
 		return strings.TrimPrefix(s.next(), "Options["+name+"] == ")
 	}
-	s.send("setoption name EvalDir value a", "setoption name FV_SCALE value 20", "isready")
-	require.Contains(t, strings.Join(s.until("readyok"), "\n"), `value not accepted: MultiPV: "4 # four lines"`)
+	require.Contains(t, s.ready("setoption name EvalDir value a", "setoption name FV_SCALE value 20"), `value not accepted: MultiPV: "4 # four lines"`)
 	require.Equal(t, "24", value("FV_SCALE"))
 	s.send("setoption name MultiPV value 2")
 	require.Equal(t, "2", value("MultiPV"))
 
 	s.send("setoption name EvalDir value b", "setoption name FV_SCALE value 40")
 	require.Equal(t, "info string FV_SCALE is fixed by "+filepath.FromSlash("a/eval_options.txt"), s.next())
-	write("engine_options.txt", "Threads 3\n")
-	s.send("isready")
-	s.until("readyok")
+	write(t, "engine_options.txt", "Threads 3\n")
+	s.ready()
 	require.Equal(t, "40", value("FV_SCALE"))
 	require.Equal(t, "-2", value("DrawValueBlack"))
 	require.Equal(t, "3", value("Threads"))
 
-	write("engine_options.txt", "option name EvalDir type string default c d\n")
-	s.send("isready")
-	s.until("readyok")
+	write(t, "engine_options.txt", "option name EvalDir type string default c d\n")
+	s.ready()
 	require.Equal(t, "c d", value("EvalDir"))
 	require.Equal(t, "32", value("FV_SCALE"))
 	require.NotEqual(t, "3", value("Threads"))
 	require.NoError(t, os.Remove("engine_options.txt"))
-	s.send("isready")
-	s.until("readyok")
+	s.ready()
 	require.Equal(t, []string{"b", "40"}, []string{value("EvalDir"), value("FV_SCALE")})
 
 	s.send("setoption name EvalDir value a/eval_options.txt", "isready") // no folder, and so without such a file
@@ -245,8 +230,7 @@ func TestIsReadyTriesAgain(t *testing.T) {
 	m.setError = errors.New("not enough memory")
 	book := filepath.Join(t.TempDir(), "my.db")
 	s := startSession(t, config)
-	s.send("setoption name BookFile value "+book, "isready")
-	lines := strings.Join(s.until("readyok"), "\n")
+	lines := s.ready("setoption name BookFile value " + book)
 	for _, failure := range []string{"evaluation: nn.bin: no such file", "not enough memory", "my.db: " + syscall.ENOENT.Error()} {
 		require.Contains(t, lines, failure)
 	}
@@ -255,9 +239,8 @@ func TestIsReadyTriesAgain(t *testing.T) {
 	require.Equal(t, 1, loads)
 
 	missing, m.setError = false, nil
-	require.NoError(t, os.WriteFile(book, []byte("#YANEURAOU-DB2016 1.00\nsfen "+position.Shogi.Start+"\n7g7f none 0 0\n"), 0o644))
-	s.send("isready")
-	lines = strings.Join(s.until("readyok"), "\n")
+	write(t, book, "#YANEURAOU-DB2016 1.00\nsfen "+position.Shogi.Start+"\n7g7f none 0 0\n")
+	lines = s.ready()
 	require.Contains(t, lines, "info string evaluation: flat")
 	require.Contains(t, lines, "info string book "+book)
 	require.NotContains(t, lines, "Error!")
@@ -267,9 +250,8 @@ func TestIsReadyTriesAgain(t *testing.T) {
 	require.Equal(t, 2, loads)
 
 	// A book that was read and has changed since is read again, and what is left out of it is said.
-	require.NoError(t, os.WriteFile(book, []byte("#YANEURAOU-DB2016 1.00\nsfen "+position.Shogi.Start+"\n2g2f none 0 0\n9z9z\n"), 0o644))
-	s.send("isready")
-	lines = strings.Join(s.until("readyok"), "\n")
+	write(t, book, "#YANEURAOU-DB2016 1.00\nsfen "+position.Shogi.Start+"\n2g2f none 0 0\n9z9z\n")
+	lines = s.ready()
 	require.Contains(t, lines, "info string book "+book+": 1 positions with 1 moves")
 	require.Contains(t, lines, ": 1 lines cannot be used; the first: ")
 }
