@@ -14,8 +14,7 @@ func TestProblems(t *testing.T) {
 	g := records(t, "tsume.kif")[0]
 	require.Equal(t, "6Pnk/9/7P1/9/9/9/9/9/9 b G2r2b3g4s3n4l16p 1", g.Start.SFEN(), "one king, a pawn that can never move again")
 	require.Equal(t, "G*2b 1手詰", line(&g.Root))
-	text, err := g.KIF()
-	require.NoError(t, err)
+	text := textOf(t, g.KIF)
 	require.Contains(t, text, "   2 1手詰\r\nまで1手で詰\r\n")
 	again := readOne(t, []byte(text))
 	require.Equal(t, g.Start.SFEN(), again.Start.SFEN())

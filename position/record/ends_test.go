@@ -16,8 +16,7 @@ func TestEndsAreKept(t *testing.T) {
 		"引き分け", "時間切れ", "勝ち宣言", "最大手数", "最大手数超過", "王手連続千日手", "待った", "以下略",
 	} {
 		g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:06/00:00:06)", "   2 "+word+"   ( 0:01/00:00:01)"))
-		text, err := g.KIF()
-		require.NoError(t, err)
+		text := textOf(t, g.KIF)
 		require.Contains(t, text, "   2 "+word, word)
 		require.Contains(t, text, "( 0:01/00:00:01)", word)
 		require.Equal(t, time.Second, g.Main()[1].Time)
@@ -50,8 +49,7 @@ func TestEndsTwice(t *testing.T) {
 
 	g := readOne(t, kif("手合割：平手", "   1 ７六歩(77)   ( 0:7/)", "   2  Time-up   ( 0:0/)"))
 	require.Equal(t, WonBy(TimeUp, position.Black), g.Main()[1].End)
-	text, err := g.KIF()
-	require.NoError(t, err)
+	text := textOf(t, g.KIF)
 	require.Contains(t, text, "   2 切れ負け")
 }
 
@@ -146,8 +144,7 @@ func TestWordAndWinner(t *testing.T) {
 			if end.Won {
 				require.Equal(t, c.want, end, c.said)
 			}
-			text, err := g.KIF()
-			require.NoError(t, err)
+			text := textOf(t, g.KIF)
 			require.Contains(t, text, "   3 "+c.word)
 			require.Contains(t, text, c.written)
 			g = readOne(t, []byte(text))
@@ -177,11 +174,9 @@ func TestWinnerByWord(t *testing.T) {
 		for range 2 {
 			_, end := g.Moves()
 			require.Equal(t, &End{Kind: c.kind, Text: c.word, Won: true, Winner: c.won}, end)
-			csa, err := g.CSA()
-			require.NoError(t, err)
+			csa := textOf(t, g.CSA)
 			require.Contains(t, csa, "\n"+c.csa+"\n")
-			text, err := g.KIF()
-			require.NoError(t, err)
+			text := textOf(t, g.KIF)
 			require.Contains(t, text, "   3 "+c.word)
 			g = readOne(t, []byte(text))
 		}
@@ -195,8 +190,7 @@ func TestWinnerByWord(t *testing.T) {
 func TestMoveLimitOfMyShogi(t *testing.T) {
 	g := readOne(t, kif("手合割：平手", "  1 ７六歩(77)  ( 0:01/00:00:01)", "  2 最大手数超過  ( 0:00/00:00:00)", "まで1手で持将棋"))
 	require.Equal(t, MoveLimit, g.Main()[1].End.Kind)
-	csa, err := g.CSA()
-	require.NoError(t, err)
+	csa := textOf(t, g.CSA)
 	require.Contains(t, csa, "\n%MAX_MOVES\n")
 }
 
@@ -239,8 +233,7 @@ func TestPerpetualCheck(t *testing.T) {
 	lines := []string{"P-51OU", "P+99OU43HI", "+", "+4353HI", "-5141OU", "+5343HI"} // in check
 	for _, lines := range [][]string{lines, append(lines[:6:6], "-4151OU")} {
 		g := readOne(t, kif(append(lines, "%OUTE_SENNICHITE")...))
-		text, err := g.KIF()
-		require.NoError(t, err)
+		text := textOf(t, g.KIF)
 		_, end := g.Moves()
 		require.Equal(t, WonBy(Perpetual, position.White), end, text)
 		text = strings.NewReplacer("反則負け", "連続王手の千日手", "反則勝ち", "連続王手の千日手").Replace(text)
@@ -249,11 +242,9 @@ func TestPerpetualCheck(t *testing.T) {
 		require.Equal(t, &End{Kind: Perpetual, Text: "連続王手の千日手", Won: true, Winner: position.White}, end)
 		_, end = readOne(t, []byte(strings.ReplaceAll(text, "連続王手の千日手", "王手連続千日手"))).Moves()
 		require.Equal(t, &End{Kind: Perpetual, Text: "王手連続千日手", Won: true, Winner: position.White}, end, "as MyShogi writes it")
-		again, err := g.KIF()
-		require.NoError(t, err)
+		again := textOf(t, g.KIF)
 		require.Contains(t, again, "連続王手の千日手")
-		csa, err := g.CSA()
-		require.NoError(t, err)
+		csa := textOf(t, g.CSA)
 		require.Contains(t, csa, "%OUTE_SENNICHITE")
 	}
 }
@@ -270,14 +261,11 @@ func TestAnIllegalMoveThatEndsTheGame(t *testing.T) {
 		require.Equal(t, Foul, end.Kind)
 		require.Equal(t, position.White, end.Winner)
 		require.Equal(t, "7g7f 3c3d 8h2c? 反則負け", line(&g.Root))
-		text, err := g.KIF()
-		require.NoError(t, err)
+		text := textOf(t, g.KIF)
 		require.Contains(t, text, "   3 ２三角(88)\r\n   4 反則勝ち\r\n")
-		ki2, err := g.KI2()
-		require.NoError(t, err)
+		ki2 := textOf(t, g.KI2)
 		require.Equal(t, line(&g.Root), line(&readOne(t, []byte(ki2)).Root), ki2)
-		csa, err := g.CSA()
-		require.NoError(t, err)
+		csa := textOf(t, g.CSA)
 		require.Contains(t, csa, "+8823KA\n%+ILLEGAL_ACTION\n")
 		require.Equal(t, line(&g.Root), line(&readOne(t, []byte(csa)).Root))
 	}
@@ -299,11 +287,9 @@ func TestFoulOfTheMoveBefore(t *testing.T) {
 		for range 2 {
 			_, end := g.Moves()
 			require.Equal(t, &End{Kind: Foul, Text: "反則", Won: true, Winner: c.winner}, end)
-			text, err := g.KIF()
-			require.NoError(t, err)
+			text := textOf(t, g.KIF)
 			require.Contains(t, text, c.written)
-			csa, err := g.CSA()
-			require.NoError(t, err)
+			csa := textOf(t, g.CSA)
 			require.Contains(t, csa, c.csa)
 			g = readOne(t, []byte(text))
 		}
@@ -348,10 +334,8 @@ func TestAnIllegalMoveBeforeAnotherEnd(t *testing.T) {
 		played, end := g.Moves()
 		require.Len(t, played, 2)
 		require.Equal(t, c.want, end, c.lines)
-		text, err := g.KIF()
-		require.NoError(t, err)
-		csa, err := g.CSA()
-		require.NoError(t, err)
+		text := textOf(t, g.KIF)
+		csa := textOf(t, g.CSA)
 		for _, again := range []string{text, csa} {
 			games, _, errs := ReadAll("x", []byte(again))
 			require.Len(t, errs, min(1, len(c.note)), again)
@@ -395,8 +379,7 @@ func TestAnIllegalMoveWithoutAnEnd(t *testing.T) {
 		require.Len(t, played, 2)
 		require.Nil(t, end)
 		require.Equal(t, []string{"反則手にて終局"}, games[0].Main()[2].Comments)
-		text, err := games[0].KIF()
-		require.NoError(t, err)
+		text := textOf(t, games[0].KIF)
 		require.Contains(t, text, "   3 ２三角(88)\r\n*反則手にて終局\r\n")
 	}
 	games, _, errs := ReadAll("x", kif(append(moves, "変化：2手", "   2 ８四歩(83)", "   3 ２六歩(27)")...))

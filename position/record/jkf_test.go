@@ -2,8 +2,6 @@ package record
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -233,11 +231,6 @@ func TestBadJKF(t *testing.T) {
 }
 
 func FuzzJKF(f *testing.F) {
-	for _, name := range []string{"shogihome.jkf", "shogihome_problem.jkf", "kifuforjs_six_pieces.jkf"} {
-		data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
-		require.NoError(f, err)
-		f.Add(data)
-	}
 	f.Add([]byte(jkf(pawn76 + "," + step("8385") + `,{"special":"ILLEGAL_ACTION","comments":["&a","b\u001b$"],"time":{"now":{"m":1,"s":2}}}`)))
-	fuzz(f)
+	fuzz(f, "shogihome.jkf", "shogihome_problem.jkf", "kifuforjs_six_pieces.jkf")
 }

@@ -73,17 +73,13 @@ func TestReadsEveryEncoding(t *testing.T) {
 	require.Len(t, branch.Next, 2, "変化：4手 branches from the nearest line above")
 	require.Equal(t, "8d8e 6h7g", line(&Node{Next: branch.Next[1:]}))
 
-	wantKIF, err := want.KIF()
-	require.NoError(t, err)
+	wantKIF := textOf(t, want.KIF)
 	for _, name := range []string{"class_bom.kifu", "class_euc.kif"} {
-		got, err := records(t, name)[0].KIF()
-		require.NoError(t, err)
+		got := textOf(t, records(t, name)[0].KIF)
 		require.Equal(t, wantKIF, got, name)
 	}
-	a, err := records(t, "six_pieces.ki2")[0].KI2()
-	require.NoError(t, err)
-	b, err := records(t, "six_pieces_euc.KI2")[0].KI2()
-	require.NoError(t, err)
+	a := textOf(t, records(t, "six_pieces.ki2")[0].KI2)
+	b := textOf(t, records(t, "six_pieces_euc.KI2")[0].KI2)
 	require.Equal(t, a, b)
 	require.Contains(t, a, "△同　金      ▲同　角成")
 	require.Contains(t, a, "まで16手で下手の勝ち\r\n\r\n変化：11手\r\n△７二金")
@@ -110,8 +106,7 @@ func TestReadsTheFormatsOfServers(t *testing.T) {
 	require.Equal(t, "5a4b 7g7f 中断", line(&three[0].Root))
 	require.Equal(t, 1250*time.Millisecond, three[0].Main()[0].Time)
 	require.Equal(t, 4*time.Millisecond, three[0].Main()[1].Time)
-	text, err := three[0].CSA()
-	require.NoError(t, err)
+	text := textOf(t, three[0].CSA)
 	require.Contains(t, text, "\nV3.0\n")
 	require.Contains(t, text, "-5142OU\nT1.25\n'*王は早めに。\n+7776FU\nT0.004\n")
 	require.Equal(t, "角落ち", three[1].Handicap())
@@ -151,8 +146,7 @@ func TestHandicaps(t *testing.T) {
 	} {
 		g := readOne(t, kif("手合割："+name+"　　", "   1 ３四歩(33)"))
 		require.Equal(t, board+"/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", g.Start.SFEN(), name)
-		text, err := g.KIF()
-		require.NoError(t, err)
+		text := textOf(t, g.KIF)
 		again := readOne(t, []byte(text))
 		require.Equal(t, g.Start.SFEN(), again.Start.SFEN())
 		if strings.Contains("三枚落ち 五枚落ち 左五枚落ち 左七枚落ち 右七枚落ち", name) {
@@ -164,8 +158,7 @@ func TestHandicaps(t *testing.T) {
 		for _, more := range [][]string{{"   1 ７六歩(77)"}, {"下手番"}, {"手番：▲"}} {
 			require.Equal(t, g.Start.SFEN(), readOne(t, kif(append([]string{"手合割：" + name}, more...)...)).Start.SFEN())
 		}
-		text, err = g.KIF()
-		require.NoError(t, err)
+		text = textOf(t, g.KIF)
 		require.Equal(t, g.Start.SFEN(), readOne(t, []byte(text)).Start.SFEN())
 	}
 	require.Equal(t, "3c3d", line(&readOne(t, kif("手合割：平手", "△３四歩")).Root))
@@ -188,8 +181,7 @@ func TestHandicapsOfServers(t *testing.T) {
 	} {
 		g := readOne(t, kif("手合割："+name, "先手：A"))
 		require.Equal(t, sfen, g.Start.SFEN(), name)
-		text, err := g.KIF()
-		require.NoError(t, err)
+		text := textOf(t, g.KIF)
 		require.Contains(t, text, "手合割：その他\r\n", "drawn, since other programs do not know the name")
 		require.Contains(t, text, "後手番\r\n")
 		require.Equal(t, sfen, readOne(t, []byte(text)).Start.SFEN())
@@ -212,8 +204,7 @@ func TestHandicapsWithoutAName(t *testing.T) {
 	} {
 		g := game(t, position.Shogi, sfen)
 		require.Equal(t, want, g.Handicap(), sfen)
-		kif, err := g.KIF()
-		require.NoError(t, err)
+		kif := textOf(t, g.KIF)
 		require.Contains(t, kif, "手合割：その他\r\n")
 		require.Equal(t, want != "", strings.Contains(kif, "\r\n上手："), sfen)
 		require.Equal(t, sfen, readOne(t, []byte(kif)).Start.SFEN())
@@ -272,8 +263,7 @@ func TestVariationWithoutHead(t *testing.T) {
 	require.Len(t, first[0].Next, 2)
 	require.Equal(t, "8c8d", first[0].Next[1].Move.String())
 	require.Len(t, first[0].Next[1].Next, 1)
-	text, err := games[0].KIF()
-	require.NoError(t, err)
+	text := textOf(t, games[0].KIF)
 	require.NotContains(t, text, "left out")
 }
 
@@ -412,8 +402,7 @@ func TestGames(t *testing.T) {
 func TestHeaderFields(t *testing.T) {
 	for _, key := range []string{"", "手合割", "まで", "変化", "1", "#", "*x", "手数", "▲", "|", "先手の持駒", "後手の持ち駒", "a b", "結果"} {
 		g := readOne(t, kif("$"+key+":1手で 六枚落ち", "PI", "+", "+7776FU"))
-		text, err := g.KIF()
-		require.NoError(t, err)
+		text := textOf(t, g.KIF)
 		again := readOne(t, []byte(text))
 		require.Equal(t, line(&g.Root), line(&again.Root), key)
 		require.True(t, isStart(again.Start))
@@ -422,11 +411,6 @@ func TestHeaderFields(t *testing.T) {
 }
 
 func FuzzKIF(f *testing.F) {
-	for _, name := range []string{"class_bom.kifu", "six_pieces.ki2", "quick.kifu", "problem.kifu", "class.kif"} {
-		data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
-		require.NoError(f, err)
-		f.Add(data)
-	}
 	f.Add([]byte("手合割：六枚落ち\nまで0手で上手の勝ち\n")) // on his own turn
 	f.Add(ShiftJIS("#KIF version=2.0 encoding=UTF-8\n手合割：平手\n*ｺﾚﾊｺﾒﾝﾄ\n   1 ７六歩(77)\n"))
 	f.Add([]byte("棋譜（自作）\n   1 ７六歩(77) （0:01/00:00:02）\n   2 投了\n-----\n表題：第二局\n▲２六歩 12秒 まで1手で中断\n"))
@@ -435,28 +419,25 @@ func FuzzKIF(f *testing.F) {
 	f.Add([]byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２三角(88)\n   4 投了\n")) // for an illegal move
 	f.Add([]byte("手合割：平手\nまで0手で上手㉲：六枚落ち\nまで0手で上手の勝ち\n"))
 	f.Add([]byte("   1 連続王手の千日手\nまで0手で先手の反則により後手の勝ち\n"))
-	fuzz(f)
+	fuzz(f, "class_bom.kifu", "six_pieces.ki2", "quick.kifu", "problem.kifu", "class.kif")
 }
 
 func FuzzCSA(f *testing.F) {
-	for _, name := range []string{"floodgate.csa", "three_games.csa", "problem.csa"} {
+	f.Add([]byte("Hello\nPI\n+\n+7776FU\n%TORYO\nthanks\n\x1a\n/\n+\n-----\n"))
+	fuzz(f, "floodgate.csa", "three_games.csa", "problem.csa")
+}
+
+func FuzzUSI(f *testing.F) {
+	fuzz(f, "lines.usi")
+}
+
+// fuzz: whatever is read can be written, and what is written is read as the same moves again. It begins with these files too.
+func fuzz(f *testing.F, names ...string) {
+	for _, name := range names {
 		data, err := os.ReadFile(filepath.Join("../../testdata/records", name))
 		require.NoError(f, err)
 		f.Add(data)
 	}
-	f.Add([]byte("Hello\nPI\n+\n+7776FU\n%TORYO\nthanks\n\x1a\n/\n+\n-----\n"))
-	fuzz(f)
-}
-
-func FuzzUSI(f *testing.F) {
-	data, err := os.ReadFile("../../testdata/records/lines.usi")
-	require.NoError(f, err)
-	f.Add(data)
-	fuzz(f)
-}
-
-// fuzz: whatever is read can be written, and what is written is read as the same moves again.
-func fuzz(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		games, _, errs := ReadAll("x", data)
 		for _, err := range errs {
@@ -465,8 +446,7 @@ func fuzz(f *testing.F) {
 			require.Positive(t, where.Line)
 		}
 		for _, g := range games {
-			text, err := g.KIF()
-			require.NoError(t, err)
+			text := textOf(t, g.KIF)
 			again, _, errs := ReadAll("y", []byte(text))
 			played := g.Main()
 			if n := len(played); n > 0 && played[n-1].End != nil && played[n-1].End.Kind != Foul && !played[n-1].Illegal {
@@ -481,9 +461,8 @@ func fuzz(f *testing.F) {
 			require.NotEmpty(t, again, text)
 			require.Equal(t, line(&g.Root), line(&again[0].Root), text)
 			require.Equal(t, withoutPly(g.Start), withoutPly(again[0].Start))
-			_, err = g.KI2()
-			require.NoError(t, err)
-			if _, err = g.CSA(); err != nil {
+			textOf(t, g.KI2)
+			if _, err := g.CSA(); err != nil {
 				require.ErrorIs(t, err, ErrVariant)
 			}
 		}

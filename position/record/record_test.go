@@ -46,6 +46,14 @@ func (g *Game) end(e *End) *Node {
 	return n
 }
 
+// textOf returns what a method such as Game.KIF writes.
+func textOf(t *testing.T, write func() (string, error)) string {
+	t.Helper()
+	text, err := write()
+	require.NoError(t, err)
+	return text
+}
+
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("../../testdata/records", name)
@@ -76,9 +84,7 @@ func TestGolden(t *testing.T) {
 
 	for name, g := range map[string]*Game{"even": even, "handicap": handicap, "problem": problem, "mini": mini} {
 		t.Run(name, func(t *testing.T) {
-			kif, err := g.KIF()
-			require.NoError(t, err)
-			golden(t, name+".kifu", kif)
+			golden(t, name+".kifu", textOf(t, g.KIF))
 			csa, err := g.CSA()
 			if name == "mini" {
 				require.ErrorIs(t, err, ErrVariant)
@@ -121,10 +127,8 @@ func TestEnds(t *testing.T) {
 		if c.end != nil {
 			g.end(c.end)
 		}
-		kif, err := g.KIF()
-		require.NoError(t, err)
-		csa, err := g.CSA()
-		require.NoError(t, err)
+		kif := textOf(t, g.KIF)
+		csa := textOf(t, g.CSA)
 		if c.end == nil {
 			require.NotContains(t, kif, c.kif)
 			require.NotContains(t, csa, c.csa)
@@ -143,8 +147,7 @@ func TestEnds(t *testing.T) {
 func TestShiftJIS(t *testing.T) {
 	g := game(t, position.Shogi, position.Shogi.Start, "7g7f")
 	g.Names[1] = "Šachy〜−"
-	kif, err := g.KIF()
-	require.NoError(t, err)
+	kif := textOf(t, g.KIF)
 	b := ShiftJIS(kif)
 	require.False(t, utf8.Valid(b))
 	require.Contains(t, string(b), "encoding=Shift_JIS")

@@ -52,12 +52,9 @@ func TestShogiHomeReadsTheSame(t *testing.T) {
 	for i := range 20 {
 		g := random(r)
 		games = append(games, g)
-		kif, err := g.KIF()
-		require.NoError(t, err)
-		ki2, err := g.KI2()
-		require.NoError(t, err)
-		csa, err := g.CSA()
-		require.NoError(t, err)
+		kif := textOf(t, g.KIF)
+		ki2 := textOf(t, g.KI2)
+		csa := textOf(t, g.CSA)
 		for ending, text := range map[string]string{"kif": kif, "ki2": ki2, "csa": csa} {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)+"."+ending), []byte(text), 0o644))
 		}
@@ -114,8 +111,7 @@ func TestShogiHomeReadsTheSame(t *testing.T) {
 			return list
 		}
 		require.NotEmpty(t, words(read[i].Words))
-		ours, err := g.KI2()
-		require.NoError(t, err)
+		ours := textOf(t, g.KI2)
 		require.Equal(t, words(read[i].Words), words(ours))
 		g.Root.Next[0].Bookmark = "" // JKF has none
 		sameTree(t, &g.Root, &readOne(t, []byte(read[i].JKF)).Root, true)
@@ -129,8 +125,7 @@ func TestShogiHomeKnowsTheHandicaps(t *testing.T) {
 	for i, h := range handicaps {
 		p, err := position.ParseSFEN(position.Shogi, h.sfen())
 		require.NoError(t, err)
-		kif, err := (&Game{Start: p}).KIF()
-		require.NoError(t, err)
+		kif := textOf(t, (&Game{Start: p}).KIF)
 		files = append(files, filepath.Join(dir, fmt.Sprint(i)))
 		want = append(want, p.SFEN())
 		require.NoError(t, os.WriteFile(files[i], []byte(kif), 0o644))
