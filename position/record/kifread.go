@@ -411,7 +411,7 @@ func (r *kifReader) readSummary(text string) error {
 		return err
 	}
 	switch {
-	case known.Kind == Interrupted && end.Kind != Other:
+	case known.Kind == Interrupted && end.Kind != Interrupted && end.Kind != Other:
 	case known.Kind == Other && end.Won && told:
 		end.Text = known.Text
 	default:

@@ -419,6 +419,7 @@ func FuzzKIF(f *testing.F) {
 	f.Add([]byte("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２三角(88)\n   4 投了\n")) // for an illegal move
 	f.Add([]byte("手合割：平手\nまで0手で上手㉲：六枚落ち\nまで0手で上手の勝ち\n"))
 	f.Add([]byte("   1 連続王手の千日手\nまで0手で先手の反則により後手の勝ち\n"))
+	f.Add([]byte("   1 中断により先手の勝ち\n"))
 	fuzz(f, "class_bom.kifu", "six_pieces.ki2", "quick.kifu", "problem.kifu", "class.kif")
 }
 
