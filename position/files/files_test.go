@@ -21,6 +21,13 @@ func write(text string) func(io.Writer) error {
 	}
 }
 
+func content(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "folder", "book")
@@ -50,9 +57,7 @@ func TestReplace(t *testing.T) {
 	} else {
 		require.NoError(t, Replace(path, write("through the link")))
 	}
-	content, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, "through the link", string(content))
+	require.Equal(t, "through the link", content(t, path))
 }
 
 // What only looks like a temporary file may be somebody's work.
@@ -72,9 +77,7 @@ func TestReplaceAtOnce(t *testing.T) {
 	require.NoError(t, Replace(path, func(w io.Writer) error {
 		return errors.Join(write("half ")(w), Write(path, []byte("another's")), CanReplace(path), write("and half")(w))
 	}))
-	content, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, "half and half", string(content))
+	require.Equal(t, "half and half", content(t, path))
 }
 
 // TestReplaceWhileRead: somebody has the file open, but not for ever.
@@ -85,9 +88,7 @@ func TestReplaceWhileRead(t *testing.T) {
 	require.NoError(t, err)
 	time.AfterFunc(100*time.Millisecond, func() { reader.Close() })
 	require.NoError(t, Write(path, []byte("new")))
-	content, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, "new", string(content))
+	require.Equal(t, "new", content(t, path))
 }
 
 func TestMayReplace(t *testing.T) {
@@ -130,9 +131,7 @@ func TestCreate(t *testing.T) {
 	err := Create(path, func(io.Writer) error { return errors.New("made for nothing") })
 	require.ErrorIs(t, err, fs.ErrExist)
 	require.EqualError(t, err, path+" exists already; choose another name")
-	content, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, "first", string(content))
+	require.Equal(t, "first", content(t, path))
 }
 
 // TestCreateNowhere: where there can be no file, it is not said that there is one.
@@ -159,15 +158,11 @@ func TestCreateWhole(t *testing.T) {
 		require.ErrorContains(t, err, "another program is writing "+path)
 		return write("all of it")(w)
 	}))
-	content, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, "all of it", string(content))
+	require.Equal(t, "all of it", content(t, path))
 
 	late := filepath.Join(dir, "late")
 	require.ErrorIs(t, Create(late, func(io.Writer) error { return os.WriteFile(late, []byte("mine"), 0o666) }), fs.ErrExist)
-	content, err = os.ReadFile(late)
-	require.NoError(t, err)
-	require.Equal(t, "mine", string(content), "what has come meanwhile stays")
+	require.Equal(t, "mine", content(t, late), "what has come meanwhile stays")
 
 	failure := errors.New("half written")
 	require.ErrorIs(t, Create(filepath.Join(dir, "failed"), func(w io.Writer) error {
