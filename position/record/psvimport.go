@@ -74,7 +74,7 @@ func (im *PSVImporter) add(r *psv) error {
 		}
 	}
 	m := im.p.Complete(r.move)
-	if m == position.MoveNone || !im.p.IsLegal(m) || r.result < -1 || r.result > 1 {
+	if !im.p.IsLegal(m) || r.result < -1 || r.result > 1 {
 		im.leaveOut(fmt.Errorf("move %v, result %d in %s", r.move, r.result, im.p.SFEN()))
 		return im.Flush()
 	}

@@ -79,7 +79,7 @@ func (g *ScoredGame) Replay(visit func(p *position.Position, ply *ScoredPly) boo
 	for i := range g.Plies {
 		ply := &g.Plies[i]
 		m := p.Complete(ply.Move)
-		if m == position.MoveNone || !p.IsLegal(m) {
+		if !p.IsLegal(m) {
 			return fmt.Errorf("%w: game %d: move %d, %v, is not legal in %s", ErrScored, g.ID, i+1, ply.Move, p.SFEN())
 		}
 		if !visit(p, ply) {

@@ -40,7 +40,7 @@ func (b *Book) legal(p, under *position.Position, turn func(position.Move16) pos
 	found := make([]candidate, 0, len(records))
 	for _, r := range records {
 		move := p.Complete(turn(r.move))
-		if move == position.MoveNone || !p.IsLegal(move) {
+		if !p.IsLegal(move) {
 			continue
 		}
 		c := candidate{move: move, value: int(r.value), depth: int(r.depth), count: uint64(r.count)}
@@ -96,12 +96,9 @@ func (b *Book) follow(p *position.Position, first candidate) []position.Move {
 			break
 		}
 		known := b.moves(q)
-		next := position.MoveNone
-		if expected != 0 {
-			next = q.Complete(expected)
-		}
+		next := q.Complete(expected)
 		expected = 0
-		if next != position.MoveNone && q.IsLegal(next) {
+		if q.IsLegal(next) {
 			if i := slices.IndexFunc(known, func(c candidate) bool { return c.move == next }); i >= 0 {
 				expected = known[i].ponder
 			}

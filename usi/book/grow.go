@@ -155,7 +155,7 @@ func (d *Draft) Moves(p *position.Position) []Move {
 	}
 	var moves []Move
 	for _, r := range d.known.moves[i] {
-		if m := p.Complete(r.move); m != position.MoveNone && p.IsLegal(m) {
+		if m := p.Complete(r.move); p.IsLegal(m) {
 			move := Move{Move: m, Value: int(r.value), Depth: int(r.depth), Count: int(r.count)}
 			if p.Do(m); r.ponder != 0 {
 				move.Ponder = p.Complete(r.ponder)
