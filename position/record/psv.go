@@ -49,6 +49,14 @@ func fromPSV(v int16) eval.Score {
 	}
 }
 
+// sidesView turns a result from Black's view into the side's, or back.
+func sidesView(result int8, side position.Color) int8 {
+	if side == position.White {
+		return -result
+	}
+	return result
+}
+
 func (r *psv) append(b []byte) []byte {
 	le := binary.LittleEndian
 	b = append(b, r.position[:]...)
@@ -75,10 +83,7 @@ func (g *ScoredGame) AppendPSV(b []byte) ([]byte, error) {
 		if ply.Score == eval.None {
 			return true
 		}
-		r := psv{score: ply.Score, move: ply.Move, ply: p.Ply(), result: g.Result}
-		if p.Side() == position.White {
-			r.result = -r.result
-		}
+		r := psv{score: ply.Score, move: ply.Move, ply: p.Ply(), result: sidesView(g.Result, p.Side())}
 		r.position, failed = p.Pack()
 		b = r.append(b)
 		return failed == nil

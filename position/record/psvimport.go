@@ -70,7 +70,7 @@ func (im *PSVImporter) add(r *psv) error {
 				return err
 			}
 			im.p = p
-			im.game = ScoredGame{ID: uint64(im.Games), Start: r.position, Ply: r.ply, Plies: im.game.Plies[:0], Result: blackView(r, p)}
+			im.game = ScoredGame{ID: uint64(im.Games), Start: r.position, Ply: r.ply, Plies: im.game.Plies[:0], Result: sidesView(r.result, p.Side())}
 		}
 	}
 	m := im.p.Complete(r.move)
@@ -87,18 +87,11 @@ func (im *PSVImporter) add(r *psv) error {
 // continues reports whether the record is of the position that the game has reached.
 func (im *PSVImporter) continues(r *psv) bool {
 	n := len(im.game.Plies)
-	if n == 0 || n == MaxScoredPlies || r.ply != im.p.Ply() || blackView(r, im.p) != im.game.Result {
+	if n == 0 || n == MaxScoredPlies || r.ply != im.p.Ply() || sidesView(r.result, im.p.Side()) != im.game.Result {
 		return false
 	}
 	packed, err := im.p.Pack()
 	return err == nil && packed == r.position
-}
-
-func blackView(r *psv, p *position.Position) int8 {
-	if p.Side() == position.White {
-		return -r.result
-	}
-	return r.result
 }
 
 func (im *PSVImporter) leaveOut(why error) {
