@@ -252,6 +252,47 @@ points are expected by 1/(1+exp(-score/1026)), at best
 `, info.Size(), float64(info.Size())/13), stdout)
 }
 
+// What adjudication would have done: the first two games are sure of Black from the start, the second wrongly so; the third has a
+// doubt, and the fourth was adjudicated.
+func TestStatsOfAdjudication(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games")
+	file, err := os.Create(name)
+	require.NoError(t, err)
+	w := record.NewScoredWriter(file)
+	for i, c := range []struct {
+		doubt  int // ply; -1: none
+		result int8
+		end    record.ScoredEnd
+	}{{-1, 1, record.ByMate}, {-1, -1, record.ByMate}, {4, 1, record.ByDeclaration}, {-1, 1, record.ByAdjudication}} {
+		g := &record.ScoredGame{ID: uint64(i), Ply: 1, Result: c.result, End: c.end}
+		p := position.New(position.Shogi)
+		g.Start, err = p.Pack()
+		require.NoError(t, err)
+		for j, text := range strings.Fields("4i4h 6a6b 4h4i 6b6a 4i4h 6a6b 4h4i 6b6a") {
+			m, err := p.ParseLegal(text)
+			require.NoError(t, err)
+			score := eval.Score(1200)
+			if j == c.doubt {
+				score = 100
+			}
+			if j%2 == 1 {
+				score = -score
+			}
+			g.Plies = append(g.Plies, record.ScoredPly{Move: m.To16(), Score: score})
+			p.Do(m)
+		}
+		require.NoError(t, w.Write(g))
+	}
+	require.NoError(t, file.Close())
+	stdout, _ := call(t, 0, "stats", name)
+	_, table, found := strings.Cut(stdout, "6 plies running:\n")
+	require.True(t, found, stdout)
+	require.Equal(t, `  score   chance   games ended   plies saved   points that the loser made in truth
+    500    0.609        66.7 %        16.7 %   50.00 %
+   1000    0.708        66.7 %        16.7 %   50.00 %
+`, table)
+}
+
 func TestProgress(t *testing.T) {
 	r := &run{games: 100, shard: [2]uint64{1, 4}, store: &store{done: map[uint64]bool{1: true, 5: true, 9: true, 13: true, 17: true}, positions: 500}}
 	p := &progress{run: r, before: 100}

@@ -70,6 +70,18 @@ type summary struct {
 	sampled                   int
 	rows                      [len(scoreRows) + 1]scoreRow
 	fit                       record.ScaleFit
+	ended                     struct{ games, plies int } // those that were played to an end
+	early                     [len(earlyLimits)]earlyEnd
+}
+
+// earlyLimits are the scores for which stats tells what adjudication at them would do.
+var earlyLimits = [...]float64{500, 1000, 1500, 2000, 2500, 3000, 4000}
+
+// earlyEnd is what adjudication at a score would have done to the games.
+type earlyEnd struct {
+	games  int
+	points float64 // that the side which would have lost made in the end
+	plies  int     // that would not have been played
 }
 
 // scoreRows are the lower limits of the histogram's rows but the first, centipawns.
@@ -111,12 +123,41 @@ func (s *summary) add(r *record.ScoredReader, g *record.ScoredGame) error {
 	s.ends[g.End]++
 	s.plies += len(g.Plies)
 	s.lengths = [2]int{min(s.lengths[0], len(g.Plies)), max(s.lengths[1], len(g.Plies))}
+	if g.End != record.ByUnknown && g.End != record.ByAdjudication {
+		if err := s.adjudicate(g); err != nil {
+			return err
+		}
+	}
 	return g.Replay(func(p *position.Position, ply *record.ScoredPly) bool {
 		if ply.Score != eval.None {
 			s.position(p, ply, g.Points(p.Side()))
 		}
 		return true
 	})
+}
+
+// adjudicate adds what adjudication would have done to a game that was played to its end.
+func (s *summary) adjudicate(g *record.ScoredGame) error {
+	p, err := position.Unpack(position.Shogi, g.Start, g.Ply)
+	if err != nil {
+		return err
+	}
+	s.ended.games++
+	s.ended.plies += len(g.Plies)
+	for i, limit := range earlyLimits {
+		side, sure := p.Side(), adjudicator{limit: limit}
+		for ply := range g.Plies {
+			if winner, ok := sure.add(side, g.Plies[ply].Score); ok {
+				e := &s.early[i]
+				e.games++
+				e.points += g.Points(winner.Other())
+				e.plies += len(g.Plies) - ply - 1
+				break
+			}
+			side = side.Other()
+		}
+	}
+	return nil
 }
 
 // sample: one of this many positions is checked for whether it occurs again.
@@ -172,7 +213,20 @@ func (s *summary) write(out io.Writer) {
 		}
 		fmt.Fprintf(out, "  %-24s %7.2f %%   %s\n", rowName(i), share(row.positions, s.scored), points)
 	}
-	if scale := s.fit.Scale(); !math.IsNaN(scale) {
+	scale := s.fit.Scale()
+	if !math.IsNaN(scale) {
 		fmt.Fprintf(out, "\npoints are expected by 1/(1+exp(-score/%.0f)), at best\n", scale)
+	}
+	if s.early[0].games == 0 {
+		return
+	}
+	fmt.Fprintf(out, "\nif games ended when both sides have seen a score for one of them on %d plies running:\n", adjudicationPlies)
+	fmt.Fprintln(out, "  score   chance   games ended   plies saved   points that the loser made in truth")
+	for i, e := range s.early {
+		if e.games == 0 {
+			break
+		}
+		fmt.Fprintf(out, "  %5.0f    %.3f  %10.1f %%  %10.1f %%   %.2f %%\n", earlyLimits[i], 1/(1+math.Exp(-earlyLimits[i]/scale)), share(e.games, s.ended.games),
+			share(e.plies, s.ended.plies), 100*e.points/float64(e.games))
 	}
 }
