@@ -469,6 +469,10 @@ func TestLittleMemory(t *testing.T) {
 	defer r.close()
 	require.NoError(t, r.start())
 	require.NoError(t, r.train(ctx))
+	for r.state.Steps = 0; int64(r.state.Steps)*int64(p.Batch) <= r.data.head.Training; r.state.Steps++ { // a longer training reads all of it
+		require.NoError(t, r.fill())
+		watch()
+	}
 	t.Logf("%d MB on disk, %d MB in use", info.Size()>>20, most>>20)
 	require.Less(t, most, uint64(info.Size()*3/4))
 }
