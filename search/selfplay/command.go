@@ -57,7 +57,7 @@ func selfplay(ctx context.Context, load eval.Loader, args []string, io *command.
 	name := flags.String("eval", "nnue", "evaluation: a network `file`, nnue (the built-in network) or classical")
 	against := flags.String("against", "", "opponent instead of itself: another network `file`, nnue or classical; scores should mean the same to both")
 	scale := flags.Int("fvscale", eval.DefaultFVScale, fmt.Sprintf("FV_SCALE of the network files, 1 to %d", eval.MaxFVScale))
-	flags.Float64Var(&c.Scale, "scale", 600, "centipawns that are odds of e to 1 (selfplay stats tells them)")
+	flags.Float64Var(&c.Scale, "scale", 600, "centipawns that are odds of e to 1 in such games (selfplay stats tells them; with the built-in network about 1100 at 100 nodes, 640 at 1600)")
 	flags.Float64Var(&c.Balance, "balance", 0.15, "discard an opening that leaves a side with less than this winning chance")
 	flags.IntVar(&c.Lead, "lead", 0, "extend openings by up to this `number` of moves of 100 nodes, so that games of many nodes begin anywhere in a game")
 	flags.IntVar(&c.InHand, "in-hand", 0, "extend openings by moves of 100 nodes until this `number` of pieces other than pawns is in hand, so that games of many nodes begin late")
