@@ -53,7 +53,7 @@ func (e *Engine) reportDue() bool {
 
 // report sends the best lines of a worker, unless it is too early for the next report. The last report has the last
 // exact scores with their whole lines, which is what GUIs keep; it is sent unless the report before says the same.
-// Where no bounds are wanted, a move without a known exact score has no line.
+// Where no bounds are wanted, a move without a known exact score has no line, unless it is the one that is played.
 func (e *Engine) report(w *worker, lines int, last bool) bool {
 	r := &e.reporter
 	if r.silent || !last && !e.reportDue() {
@@ -88,7 +88,7 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 		if solved && i == 0 {
 			line, bound = exactLine{lineScore(mating), len(mating), mating}, BoundExact
 		}
-		if line.score == -eval.Infinity || bound != BoundExact && !bounds {
+		if line.score == -eval.Infinity || bound != BoundExact && !bounds && !(last && i == 0) {
 			continue
 		}
 		pv, end := e.finishPV(line.pv, line.depth)

@@ -173,6 +173,32 @@ func TestMultiPVWithoutBounds(t *testing.T) {
 	require.Equal(t, []int{1, 2}, numbers)
 }
 
+// TestLastLineIsABound: where only a bound is known of the move that is played the last line says so, whether or not bounds are
+// shown before.
+func TestLastLineIsABound(t *testing.T) {
+	for name, change := range map[string]func(*Options){
+		"with bounds":       nil,
+		"without bounds":    func(o *Options) { o.OutputFailLHPV = false },
+		"for consideration": func(o *Options) { o.ConsiderationMode = true },
+	} {
+		e := newTestEngine(t, change)
+		p := position.New(position.Shogi)
+		var infos []Info
+		e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { infos = append(infos, i) })
+		w := e.workers[0]
+		w.prepare(p, e.rootMoves(p, nil))
+		w.aborted = true
+		played, other := &w.root[0], &w.root[1]
+		played.score, played.bound, played.depth = -158, BoundUpper, 12
+		other.previous, other.bound, other.depth, other.exact = -55, BoundExact, 11, exactLine{-55, 11, other.pv}
+		r := e.choose(nil, e.workers)
+		require.Equal(t, []any{played.move, Score(-158)}, []any{r.Move, r.Score}, name)
+		require.Len(t, infos, 1, name)
+		last := infos[0]
+		require.Equal(t, []any{12, Score(-158), BoundUpper, played.move}, []any{last.Depth, last.Score, last.Bound, last.PV[0]}, name)
+	}
+}
+
 // The solver's mate is the first line, whichever line the search has its first move in and whether or not bounds are shown, and no
 // move heads two lines.
 func TestReportWithTheSolversMate(t *testing.T) {

@@ -96,6 +96,8 @@ func TestFinalLineHasTheBestMove(t *testing.T) {
 	}{
 		{"another move", search.Info{Depth: 7, Score: 10, PV: []position.Move{first}}, "score cp 44 .* pv 2g2f$"},
 		{"only a bound", search.Info{Depth: 7, Score: 90, Bound: search.BoundLower, PV: []position.Move{second}}, "score cp 44 nodes .* pv 2g2f$"},
+		{"a bound is all that is known", search.Info{Depth: 7, Score: 44, Bound: search.BoundUpper, PV: []position.Move{second}},
+			"^info depth 7 multipv 1 score cp 44 upperbound nodes 0 nps 0 hashfull 0 time 0 pv 2g2f$"},
 		{"right already", search.Info{Depth: 7, Score: 44, PV: []position.Move{second}}, "^info depth 7 multipv 1 score cp 44 nodes 0 nps 0 hashfull 0 time 0 pv 2g2f$"},
 		{"nothing", search.Info{Text: "quiet"}, "^info depth 1 seldepth 2 multipv 1 score cp 44 nodes .* pv 2g2f$"},
 	} {

@@ -94,7 +94,7 @@ func (r *reporter) fallback() search.Result {
 	return search.Result{Move: anyMove(r.pos)}
 }
 
-// answer writes bestmove, preceded by a line with the score unless the last line has that of the move.
+// answer writes bestmove, preceded by a line with the score unless the last line has it.
 func (r *reporter) answer(result search.Result, t *thought) {
 	move, reply := result.Move, result.Ponder
 	if move == position.MoveNone || move == position.MoveNull || isMove(move) && !r.pos.IsLegal(move) {
@@ -109,7 +109,7 @@ func (r *reporter) answer(result search.Result, t *thought) {
 	r.mu.Lock()
 	final := r.last
 	r.mu.Unlock()
-	if !hasScore(final, move) {
+	if !hasScore(final, move, result.Score) {
 		final = finalLine(final, move, result)
 		final.Time = max(final.Time, time.Since(t.limits.Start))
 		r.report(final)
@@ -124,12 +124,13 @@ func (r *reporter) answer(result search.Result, t *thought) {
 	r.end(formatBestMove(move, legalPonder(r.pos, move, reply)))
 }
 
-// hasScore reports whether a line has the exact score of the move and begins with it. For a resignation any line will do.
-func hasScore(line search.Info, move position.Move) bool {
+// hasScore reports whether a line begins with the move and has an exact score, or the bound that is all that the search
+// knows of the move. For a resignation any line will do.
+func hasScore(line search.Info, move position.Move, score eval.Score) bool {
 	exact := line.Bound == search.BoundNone || line.Bound == search.BoundExact
 	switch {
 	case isMove(move):
-		return len(line.PV) > 0 && line.PV[0] == move && exact
+		return len(line.PV) > 0 && line.PV[0] == move && (exact || line.Score == score)
 	case move == position.MoveWin:
 		return len(line.PV) == 0 && line.PVEnd == move.String()
 	}
