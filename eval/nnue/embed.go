@@ -13,10 +13,10 @@ import (
 //go:embed katachi.nn
 var embedded string
 
-// EmbeddedScale is the scale of searches with the embedded network. In 400 games with 20,000 nodes a move odds of e to
-// 1 are at 356 of the centipawns that it and the network before it reported; in 1,300 others at 445 of its own, in
-// longer searches at 330 to 390. Weaker players throw more away: with 1,600 nodes it is about 640, with 100 about 1,100.
-const EmbeddedScale eval.Scale = 350
+// EmbeddedScale is the scale of searches with the embedded network. Odds of e to 1 are at 445 of their centipawns in
+// 1,300 games with 20,000 nodes a move, at 391 in 326 others, in longer searches at 330 to 390. Weaker players throw more
+// away: with 1,600 nodes it is about 640, with 100 about 1,100.
+const EmbeddedScale eval.Scale = 420
 
 // EmbeddedFVScale is the FV_SCALE that the embedded network is read with: the one at which its scores suit the margins
 // of the search, by games of 100,000 nodes a move. Short searches do not show it.

@@ -25,7 +25,7 @@ func centipawns(s eval.Score) int {
 const handicapStart = 1.543
 
 // scale returns what odds of e to 1 are in the game, centipawns: the field's 600, but more in a handicap game. There both
-// players may win, since one of them is stronger, while in equal hands a handicap of two pieces is won by 99 %, and no
+// players may win, since one of them is stronger, while in equal hands a handicap of two pieces is won by 98 %, and no
 // mistake would show. So on its scale the side with more pieces begins with a chance of 82 %, or less if the handicap
 // is small.
 func (a *game) scale() eval.Scale {
