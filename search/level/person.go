@@ -66,8 +66,8 @@ var ladder = [Max]rung{
 	{nodes: 55000, elo: 4090},
 	{nodes: 85000, elo: 4270},
 	{nodes: 130000, elo: 4390},
-	{nodes: 255000, elo: 4630},
-	{elo: 4750},
+	{nodes: 255000, elo: 4560},
+	{elo: 4670},
 }
 
 // The Elo of level 1 and of full strength.
