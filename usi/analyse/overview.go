@@ -25,12 +25,17 @@ var overviewHTML string
 
 var overviewTemplate = template.Must(template.New("overview").Parse(overviewHTML))
 
-// overviewGame is a game as the overview has it.
+// overviewGame is a game as the overview has it. Of its moves, which are nearly all of a page, little is read and nothing kept:
+// there may be thousands of games.
 type overviewGame struct {
-	Link string // to its page
-	Date string
-	*Report
-	Tasks [2]int // mistakes of either player that can be practised
+	Link string `json:"-"` // to its page
+	Date string `json:"-"`
+	Report
+	Moves []struct {
+		Color, USI string
+		Choices    []struct{}
+	} `json:"moves"` // instead of the report's
+	Tasks [2]int `json:"-"` // mistakes of either player that can be practised
 }
 
 // overviewPlayer sums up the games of somebody who played in several.
@@ -74,22 +79,20 @@ func (j *journal) pages() (games []overviewGame) {
 			continue
 		}
 		file := name + endings["html"]
-		r, err := readPage(filepath.Join(j.folder, file))
-		if err != nil || len(r.Moves) == 0 {
+		g, err := readPage(filepath.Join(j.folder, file))
+		if err != nil || len(g.Moves) == 0 {
 			continue
 		}
-		g := overviewGame{Link: "./" + url.PathEscape(file), Date: r.date(), Report: r}
-		for i := range r.Moves {
-			m := &r.Moves[i]
+		g.Link, g.Date = "./"+url.PathEscape(file), g.date()
+		var key strings.Builder
+		fmt.Fprint(&key, g.Names, g.Date, g.SFEN)
+		for _, m := range g.Moves {
+			key.WriteString(" " + m.USI)
 			if c := slices.Index(colorNames[:], m.Color); c >= 0 && len(m.Choices) > 0 {
 				g.Tasks[c]++
 			}
 		}
-		var key strings.Builder
-		fmt.Fprint(&key, r.Names, g.Date, r.SFEN)
-		for i := range r.Moves {
-			key.WriteString(" " + r.Moves[i].USI)
-		}
+		g.Moves = nil
 		if old, known := longest[key.String()]; !known || g.Nodes > old.Nodes {
 			longest[key.String()] = g
 		}
@@ -99,16 +102,16 @@ func (j *journal) pages() (games []overviewGame) {
 	return games
 }
 
-// readPage reads the report that a page holds.
-func readPage(path string) (*Report, error) {
+// readPage reads the game that a page shows.
+func readPage(path string) (g overviewGame, err error) {
 	page, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return g, err
 	}
 	_, rest, _ := bytes.Cut(page, []byte(`<script type="application/json" id="data">`))
 	data, _, _ := bytes.Cut(rest, []byte("</script>"))
-	r := new(Report)
-	return r, json.Unmarshal(data, r)
+	err = json.Unmarshal(data, &g)
+	return g, err
 }
 
 // date returns when the game was played, as its record says it.
