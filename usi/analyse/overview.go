@@ -60,6 +60,9 @@ func (j *journal) writeOverview() (path string, err error) {
 	if err := files.MayReplace(path, "a page of analyse", pageHead); err != nil {
 		return "", err
 	}
+	if _, err := readPage(path); err == nil { // a record's of this name: earlier versions gave it no number
+		return "", fmt.Errorf("%s is the page of a game; move it to another folder to have a page of all games", path)
+	}
 	var b bytes.Buffer
 	err = overviewTemplate.Execute(&b, map[string]any{
 		"Games": games, "Players": players(games), "Style": template.CSS(pageCSS), "Marks": []Mark{Inaccuracy, Mistake, Blunder},

@@ -52,6 +52,11 @@ func TestOverview(t *testing.T) {
 	require.Contains(t, errs, "open "+overview+" in a browser")
 	require.Equal(t, 3, strings.Count(read(t, overview), "☗ "), "the third game is there once")
 
+	game := read(t, filepath.Join(out, "a#1.html"))
+	require.NoError(t, os.WriteFile(overview, []byte(game), 0o644))
+	require.Contains(t, analyse(a), overview+" is the page of a game; move it to another folder", "an earlier version called it so")
+	require.Equal(t, game, read(t, overview))
+
 	require.NoError(t, os.WriteFile(overview, []byte("mine"), 0o644))
 	said := analyse(a, b)
 	require.Contains(t, said, "all_games.html")
