@@ -77,8 +77,8 @@ func (j *journal) writeOverview() (path string, err error) {
 // search. A page that is no longer there, or was edited so that it cannot be read, is left out.
 func (j *journal) pages() (games []overviewGame) {
 	longest := map[string]overviewGame{}
-	for name, e := range j.entries {
-		if !slices.Contains(e.formats, "html") {
+	for _, name := range slices.Sorted(maps.Keys(j.entries)) { // of equally long searches always the same page
+		if !slices.Contains(j.entries[name].formats, "html") {
 			continue
 		}
 		file := name + endings["html"]

@@ -52,6 +52,15 @@ func TestOverview(t *testing.T) {
 	require.Contains(t, errs, "open "+overview+" in a browser")
 	require.Equal(t, 3, strings.Count(read(t, overview), "☗ "), "the third game is there once")
 
+	analyse(write("copy.kif", "2\n先手：A\n後手：<b>B\n", bishopLost))
+	for range 9 {
+		j, err := openJournal(out)
+		require.NoError(t, err)
+		_, err = j.writeOverview()
+		require.NoError(t, err)
+		require.NotContains(t, read(t, overview), "copy", "of two analyses alike the first one is there")
+	}
+
 	game := read(t, filepath.Join(out, "a#1.html"))
 	require.NoError(t, os.WriteFile(overview, []byte(game), 0o644))
 	require.Contains(t, analyse(a), overview+" is the page of a game; move it to another folder", "an earlier version called it so")
