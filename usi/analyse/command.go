@@ -126,6 +126,9 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 			return command.Wrong("-format %q: want a list of %s", f, strings.Join(formats, ", "))
 		}
 	}
+	if s.open && !slices.Contains(strings.Split(s.formats, ","), "html") {
+		return command.Wrong("-open opens a page, but -format %s writes none: add html", s.formats)
+	}
 	return nil
 }
 

@@ -87,6 +87,7 @@ func TestWrongUse(t *testing.T) {
 	for args, want := range map[string]string{
 		"": "no record to analyse", "-movetime 0s x": "-movetime", "-format pdf x": "pdf", "-sfen x y": "-sfen takes the place", "-sfen hello": "want an SFEN",
 		"-rule none x": `analyse: -rule: no entering-king rule "none"; want one of NoEnteringKing, CSARule24, `, "-html -format kif x": "give only one of them", "-threads 0 x": "at least 1",
+		"-open -format kif,json x": "-open opens a page, but -format kif,json writes none: add html", "-open -sfen x": "-open opens a page: give -html too",
 	} {
 		status, _, errs := run(t.Context(), strings.Fields(args)...)
 		require.Equal(t, command.StatusUsage, status, args)
