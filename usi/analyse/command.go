@@ -134,15 +134,19 @@ func (s *settings) parse(args []string, io *command.IO) (err error) {
 
 // text returns the settings with which a game was analysed.
 func (s *settings) text() string {
+	if !s.practice {
+		return s.how() + ", no practice"
+	}
+	return s.how()
+}
+
+// how returns how each position is searched.
+func (s *settings) how() string {
 	how := fmt.Sprintf("%v a move", s.movetime)
 	if s.nodes > 0 {
 		how = fmt.Sprintf("%d nodes a move", s.nodes)
 	}
-	how += fmt.Sprintf(", %d lines", s.multiPV)
-	if !s.practice {
-		how += ", no practice"
-	}
-	return how
+	return how + fmt.Sprintf(", %d lines", s.multiPV)
 }
 
 // compares reports whether other moves are compared with mistakes: only the page and the JSON say what comes of it.
@@ -218,10 +222,14 @@ func (w *work) showPages() {
 	}
 }
 
-// fingerprint tells a game with its settings from all others.
+// fingerprint tells a game with its settings from all others. Without practice it is that of programs which had none.
 func (s *settings) fingerprint(c Config, g *record.Game) string {
 	kif, _ := g.KIF()
-	return checksum(fmt.Appendf(nil, "%s\n%s\n%s\n%s", c.Engine, s.text(), s.rule, kif))
+	how := s.how()
+	if s.practice {
+		how += ", practice"
+	}
+	return checksum(fmt.Appendf(nil, "%s\n%s\n%s\n%s", c.Engine, how, s.rule, kif))
 }
 
 // formatsOf lists what is written of a game: there is no CSA of minishogi.

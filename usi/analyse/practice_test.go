@@ -122,3 +122,17 @@ func TestPractice(t *testing.T) {
 	status, _, errs := run(t.Context(), "-nodes", "2000", "-o", filepath.Join(dir, "kif"), "-format", "kif", path)
 	require.Zero(t, status, errs)
 }
+
+// TestResultsOfBeforePractice: what an earlier program wrote, which compared no moves, is not what a run with practice wants,
+// but what one without it does.
+func TestResultsOfBeforePractice(t *testing.T) {
+	games, _, errs := record.ReadAll("", []byte("position startpos moves 7g7f\n"))
+	require.Empty(t, errs)
+	kif, err := games[0].KIF()
+	require.NoError(t, err)
+	earlier := checksum([]byte("Katachi test\n2000 nodes a move, 2 lines\nCSARule27\n" + kif))
+	s := settings{nodes: 2000, multiPV: 2, rule: position.CSARule27}
+	require.Equal(t, earlier, s.fingerprint(config, games[0]))
+	s.practice = true
+	require.NotEqual(t, earlier, s.fingerprint(config, games[0]))
+}
