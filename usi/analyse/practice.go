@@ -50,6 +50,9 @@ func (a *game) choices(i int, r *Move) []Choice {
 	played := a.thoughts[i+1].best().behind(r.USI)
 	list := []Choice{{0, r.Before}, {r.Loss, a.newLine(p, last, played)}}
 	best := a.chance(others[0].Score)
+	if a.thoughts[i].score().IsWin() { // a mate that the solver has found, or another search
+		best = 100
+	}
 	for _, f := range others {
 		if !slices.ContainsFunc(list, func(c Choice) bool { return c.Moves[0] == f.Moves[0] }) {
 			list = append(list, Choice{max(0, best-a.chance(f.Score)), a.newLine(p, last, f)})

@@ -90,6 +90,20 @@ func TestLookAround(t *testing.T) {
 	}
 }
 
+// TestChoicesBesideAMate: where the solver has found a mate, no move without one is right for being the best that the
+// comparison has found.
+func TestChoicesBesideAMate(t *testing.T) {
+	games, _, errs := record.ReadAll("", []byte("position startpos moves 7g7f\n"))
+	require.Empty(t, errs)
+	a := newGame(games[0], hut, position.CSARule27)
+	a.thoughts[0].Lines = []found{{Score: eval.MateIn(11), Moves: []string{"2g2f"}, Proved: true}}
+	a.thoughts[0].Others = []found{{Score: 700, Moves: []string{"5g5f"}}, {Score: 600, Moves: []string{"6g6f"}}}
+	a.thoughts[1].Lines = []found{{Score: -300, Moves: []string{"3c3d"}}}
+	got := losses(a.judge(0).Choices)
+	require.Len(t, got, 4)
+	require.InDeltaSlice(t, []float64{0, 100 - a.chance(700), 100 - a.chance(600), 100 - a.chance(300)}, got, 1e-9)
+}
+
 func losses(choices []Choice) (list []float64) {
 	for _, c := range choices {
 		list = append(list, c.Loss)
