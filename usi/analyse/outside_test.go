@@ -135,6 +135,8 @@ func TestPageInABrowser(t *testing.T) {
 		square("7i"); square("8h"); out.right = said(); out.taken = document.querySelectorAll("#board .hand.black .piece").length;
 		press(0); key("f"); square("9g", true); square("9f", true); out.same = said(); key("f");
 		press(0); square("1i"); square("1h"); out.worse = said();
+		const task = data.moves[4], compared = task.choices.find((c) => c !== task.choices[0] && c.moves[0] !== task.usi && !c.mate);
+		press(0); answer(compared.moves[0]); out.compared = said().match(/(この後|Expected)[^▲△]*/)[0];
 		press(1); out.finished = said();
 		press(0); out.ended = document.querySelectorAll("#said .buttons").length;
 		go(0);
@@ -185,6 +187,7 @@ func TestPageInABrowser(t *testing.T) {
 		require.Equal(t, 1.0, got["taken"], "the bishop")
 		require.Regexp(t, `▲９六歩\(97\) (実戦の手|That is the move played)`, got["same"])
 		require.Regexp(t, `▲１八香\(19\) (比べた|Not among)`, got["worse"])
+		require.Regexp(t, `^(この後|Expected) $`, got["compared"], "its score is from another search than the best move's")
 		require.Regexp(t, `(中1問|1 of)`, got["finished"])
 		require.Equal(t, 0.0, got["ended"])
 		require.Equal(t, []any{"0%", "25%", "50%", "75%", "100%"}, got["percents"])

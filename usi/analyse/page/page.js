@@ -47,10 +47,10 @@ function score(l) {
 
 function button(name, act, cls) { const b = make("button", cls, name); b.type = "button"; b.onclick = act; return b; }
 
-function showLine(label, from, l) {
+function showLine(label, from, l, scored = true) {
   if (!l.japanese) return;
   const p = make("p", "line");
-  p.append(make("b", "", label + " " + score(l) + " "));
+  p.append(make("b", "", label + " " + (scored ? score(l) + " " : "")));
   l.japanese.forEach((name, i) => {
     const on = shown && shown.from === from && shown.moves === l.moves && shown.at === i + 1;
     p.append(button(name, () => { shown = { from, moves: l.moves, at: i + 1 }; draw(); }, on ? "on" : ""));
@@ -185,7 +185,8 @@ function drawTask(h, said) {
   } else if (p.answer) {
     const c = m.choices.find((x) => x.moves[0] === p.answer);
     said.append(make("p", "", Shogi.notation(positions[at], p.answer) + " " + (p.told ? t().best : verdict(m, p.answer))));
-    if (c) showLine(t().next, at, c);
+    // The scores of the moves compared are of a search of their own: the loss is what they are worth beside the best one.
+    if (c) showLine(t().next, at, c, c === m.choices[0] || c.moves[0] === m.usi || Math.abs(c.cp) >= 30000);
     if (c !== m.choices[0] && c?.loss < 5) showLine(t().better, at, m.choices[0]);
     buttons.append(button(t().again, again));
   } else {
