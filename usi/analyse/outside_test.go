@@ -137,7 +137,8 @@ func TestPageInABrowser(t *testing.T) {
 		press(0); square("1i"); square("1h"); out.worse = said();
 		const task = data.moves[4], compared = task.choices.find((c) => c !== task.choices[0] && c.moves[0] !== task.usi && !c.mate);
 		press(0); answer(compared.moves[0]); out.compared = said().match(/(この後|Expected)[^▲△]*/)[0];
-		press(1); out.finished = said();
+		key("ArrowDown"); key("ArrowUp"); out.still = said(); answer(task.choices[0].moves[0]);
+		document.querySelector("[data-do=mistake]").click(); out.finished = said();
 		press(0); out.ended = document.querySelectorAll("#said .buttons").length;
 		go(0);
 		out.percents = [...document.querySelectorAll("#graph text")].map((e) => e.textContent).filter((s) => s.endsWith("%"));
@@ -188,7 +189,8 @@ func TestPageInABrowser(t *testing.T) {
 		require.Regexp(t, `▲９六歩\(97\) (実戦の手|That is the move played)`, got["same"])
 		require.Regexp(t, `▲１八香\(19\) (比べた|Not among)`, got["worse"])
 		require.Regexp(t, `^(この後|Expected) $`, got["compared"], "its score is from another search than the best move's")
-		require.Regexp(t, `(中1問|1 of)`, got["finished"])
+		require.Regexp(t, `^(復習|Practice) .*(もっとよい手は|Find a better one)`, got["still"], "the answer is not given away")
+		require.Regexp(t, `(中1問|1 of)`, got["finished"], "what is right twice counts once")
 		require.Equal(t, 0.0, got["ended"])
 		require.Equal(t, []any{"0%", "25%", "50%", "75%", "100%"}, got["percents"])
 		require.GreaterOrEqual(t, got["dots"], 1.0)

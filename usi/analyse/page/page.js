@@ -32,7 +32,7 @@ const names = () => [0, 1].map((c) => side(c) + (data.names[c] ? " " + data.name
 
 let at = 0; // moves played
 let shown = null; // a line beside the game: {from, moves, japanese, at}
-// Mistakes to think about again: {moves, at, picked (a piece), promotes (a move), answer (a move), told (it), tried, right, flip (before)}.
+// Mistakes to think about again: {moves, at, picked (a piece), promotes (a move), answer (a move), told (it), tried (which), right, flip (before)}.
 let practice = null;
 
 function score(l) {
@@ -113,6 +113,8 @@ const actions = {
 };
 // act does what a key or a button asks for. Nothing gives the answer away where a mistake is thought about.
 function act(name) {
+  if (practice && name === "mistake") return ask(Math.min(practice.at + 1, practice.moves.length));
+  if (practice && name === "before") return ask(Math.max(practice.at - 1, 0));
   if (practice && (name === "better" || (!shown && (name === "on" || name === "back")))) return;
   actions[name]();
 }
@@ -135,12 +137,12 @@ $("board").addEventListener("pointerup", (e) => {
 // Practice: the position before a mistake is shown, and the reader plays a better move on the board.
 const tasks = (c) => data.moves.filter((m) => m.choices && m.color === ["black", "white"][c]);
 function practise(c) {
-  practice = { moves: tasks(c), right: 0, flip: practice?.flip ?? flip };
+  practice = { moves: tasks(c), tried: new Set(), right: 0, flip: practice?.flip ?? flip };
   flip = c === 1;
   ask(0);
 }
 function ask(i) {
-  practice = { ...practice, at: i, tried: false };
+  practice = { ...practice, at: i };
   at = (practice.moves[i] ?? practice.moves[i - 1]).number - 1;
   again();
 }
@@ -150,9 +152,9 @@ const targets = () => (practice?.promotes ? [practice.promotes.slice(2)] : pract
 
 function answer(move, told = false) {
   const m = practice.moves[practice.at], c = m.choices.find((x) => x.moves[0] === move);
-  if (!practice.tried && !told && c && c.loss < 5) practice.right++;
-  const tried = practice.tried || Boolean(c) || least(m) >= 5; // a move of which nothing is known is no try
-  practice = { ...practice, picked: null, promotes: null, answer: move, told, tried };
+  if (!practice.tried.has(m) && !told && c && c.loss < 5) practice.right++;
+  if (c || least(m) >= 5) practice.tried.add(m); // a move of which nothing is known is no try
+  practice = { ...practice, picked: null, promotes: null, answer: move, told };
   draw();
 }
 
