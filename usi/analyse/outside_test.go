@@ -132,6 +132,8 @@ func TestPageInABrowser(t *testing.T) {
 		out.task = on(); key("ArrowRight"); key("b"); out.kept = on();
 		square("7i"); out.targets = document.querySelectorAll("#board .target").length;
 		square("5e"); out.dropped = document.querySelectorAll("#board .picked").length;
+		data.legal[5].push("9g9f+"); square("9g"); square("9f"); out.asked = document.querySelectorAll("#said .buttons button").length;
+		square("5e"); out.askedNoMore = document.querySelectorAll("#said .buttons button").length; data.legal[5].pop();
 		square("7i"); square("8h"); out.right = said(); out.taken = document.querySelectorAll("#board .hand.black .piece").length;
 		press(0); key("f"); square("9g", true); square("9f", true); out.same = said(); key("f");
 		press(0); square("1i"); square("1h"); out.worse = said();
@@ -185,6 +187,7 @@ func TestPageInABrowser(t *testing.T) {
 		require.Equal(t, 0.0, got["back"])
 		require.Equal(t, []any{4.0, 4.0, 3.0, 0.0}, []any{got["task"], got["kept"], got["targets"], got["dropped"]})
 		require.Regexp(t, `▲同　銀\(79\) (正解|Right)`, got["right"])
+		require.Equal(t, []any{5.0, 3.0}, []any{got["asked"], got["askedNoMore"]}, "whether the piece promotes")
 		require.Equal(t, 1.0, got["taken"], "the bishop")
 		require.Regexp(t, `▲９六歩\(97\) (実戦の手|That is the move played)`, got["same"])
 		require.Regexp(t, `▲１八香\(19\) (比べた|Not among)`, got["worse"])

@@ -160,7 +160,8 @@ function answer(move, told = false) {
 
 $("board").addEventListener("click", (e) => {
   const m = practice?.moves[practice.at];
-  if (!m || practice.answer || practice.promotes || shown) return;
+  if (!m || practice.answer || shown) return;
+  if (practice.promotes) { practice.promotes = null; return draw(); } // the question is taken back
   const legal = data.legal[m.number], s = Shogi.clicked($("board"), e, positions[at], flip);
   const found = legal.filter((x) => x.startsWith(practice.picked) && x.slice(2, 4) === s);
   if (found.length === 1) return answer(found[0]);
