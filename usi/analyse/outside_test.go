@@ -129,12 +129,13 @@ func TestPageInABrowser(t *testing.T) {
 		const start = document.querySelectorAll("#players article")[0].querySelector("button"), count = +start.textContent.match(/\d+/);
 		start.click();
 		for (let i = 1; i < count; i++) press(1);
-		out.task = on(); key("ArrowRight"); key("b"); out.kept = on();
+		const inside = (id) => { const box = document.getElementById(id).getBoundingClientRect(); return box.top >= -1 && box.bottom <= innerHeight + 1; };
+		out.task = on(); out.seen = inside("board"); key("ArrowRight"); key("b"); out.kept = on();
 		square("7i"); out.targets = document.querySelectorAll("#board .target").length;
 		square("5e"); out.dropped = document.querySelectorAll("#board .picked").length;
 		data.legal[5].push("9g9f+"); square("9g"); square("9f"); out.asked = document.querySelectorAll("#said .buttons button").length;
 		square("5e"); out.askedNoMore = document.querySelectorAll("#said .buttons button").length; data.legal[5].pop();
-		square("7i"); square("8h"); out.right = said(); out.taken = document.querySelectorAll("#board .hand.black .piece").length;
+		square("7i"); square("8h"); out.right = said(); out.heard = inside("said"); out.taken = document.querySelectorAll("#board .hand.black .piece").length;
 		press(0); key("f"); square("9g", true); square("9f", true); out.same = said(); key("f");
 		press(0); square("1i"); square("1h"); out.worse = said();
 		const task = data.moves[4], compared = task.choices.find((c) => c !== task.choices[0] && c.moves[0] !== task.usi && !c.mate);
@@ -155,7 +156,7 @@ func TestPageInABrowser(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
 	open := func(width, address string) []byte {
 		dom, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+filepath.Join(dir, "profile"),
-			"--window-size="+width+",900", "--dump-dom", "file://"+address).Output()
+			"--window-size="+width+",800", "--dump-dom", "file://"+address).Output()
 		require.NoError(t, err)
 		return dom
 	}
@@ -189,6 +190,7 @@ func TestPageInABrowser(t *testing.T) {
 		require.Regexp(t, `▲同　銀\(79\) (正解|Right)`, got["right"])
 		require.Equal(t, []any{5.0, 3.0}, []any{got["asked"], got["askedNoMore"]}, "whether the piece promotes")
 		require.Equal(t, 1.0, got["taken"], "the bishop")
+		require.Equal(t, []any{true, true}, []any{got["seen"], got["heard"]}, "the board and the verdict are on the screen")
 		require.Regexp(t, `▲９六歩\(97\) (実戦の手|That is the move played)`, got["same"])
 		require.Regexp(t, `▲１八香\(19\) (比べた|Not among)`, got["worse"])
 		require.Regexp(t, `^(この後|Expected) $`, got["compared"], "its score is from another search than the best move's")

@@ -146,7 +146,14 @@ function ask(i) {
   at = (practice.moves[i] ?? practice.moves[i - 1]).number - 1;
   again();
 }
-function again() { shown = null; practice = { ...practice, picked: null, promotes: null, answer: null, told: false }; draw(); }
+function again() {
+  shown = null;
+  practice = { ...practice, picked: null, promotes: null, answer: null, told: false };
+  draw();
+  if (practice.moves[practice.at]) see("said", "board"); else see("board", "said");
+}
+// see brings both onto the screen, or, if there is no room, the second.
+const see = (...ids) => ids.forEach((id) => $(id).scrollIntoView({ block: "nearest" }));
 function leave() { if (practice) flip = practice.flip; practice = null; }
 const targets = () => (practice?.promotes ? [practice.promotes.slice(2)] : practice?.picked ? [...new Set(data.legal[at + 1].filter((m) => m.startsWith(practice.picked)).map((m) => m.slice(2, 4)))] : []);
 
@@ -156,6 +163,7 @@ function answer(move, told = false) {
   if (c || least(m) >= 5) practice.tried.add(m); // a move of which nothing is known is no try
   practice = { ...practice, picked: null, promotes: null, answer: move, told };
   draw();
+  see("board", "said");
 }
 
 $("board").addEventListener("click", (e) => {
@@ -258,7 +266,7 @@ function players() {
     for (const m of ["brilliant", "only", "inaccuracy", "mistake", "blunder"]) if (p.marks?.[m]) counts.append(make("span", "mark " + m, `${t().marks[m]} ${p.marks[m]}`));
     a.append(counts);
     const n = tasks(c).length;
-    if (n) a.append(button(t().practise(n), () => { practise(c); $("board").scrollIntoView({ block: "nearest" }); }));
+    if (n) a.append(button(t().practise(n), () => practise(c)));
     const shapes = language === "ja" ? [p.openingJapanese, ...(p.castlesJapanese ?? [])] : [p.opening, ...(p.castles ?? [])];
     if (shapes.some(Boolean)) a.append(make("p", "", shapes.filter(Boolean).join(language === "ja" ? "、" : ", ")));
     $("players").append(a);
