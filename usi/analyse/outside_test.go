@@ -138,7 +138,9 @@ func TestPageInABrowser(t *testing.T) {
 		square("7i"); square("8h"); out.right = said(); out.heard = inside("said"); out.taken = document.querySelectorAll("#board .hand.black .piece").length;
 		press(0); key("f"); square("9g", true); square("9f", true); out.same = said(); key("f");
 		out.mated = verdict({ choices: [{ moves: ["a"], mate: 3, loss: 0 }, { moves: ["b"], loss: 1 }] }, "b");
-		press(0); square("1i"); square("1h"); out.worse = said();
+		press(0); const listed = document.querySelector("#said select"); listed.focus();
+		listed.value = "1i1h"; listed.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true })); out.options = listed.options.length - data.legal[5].length;
+		listed.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })); out.worse = said();
 		const task = data.moves[4], compared = task.choices.find((c) => c !== task.choices[0] && c.moves[0] !== task.usi && !c.mate);
 		press(0); answer(compared.moves[0]); out.compared = said().match(/(この後|Expected)[^▲△]*/)[0];
 		key("ArrowDown"); key("ArrowUp"); out.still = said(); answer(task.choices[0].moves[0]);
@@ -194,6 +196,7 @@ func TestPageInABrowser(t *testing.T) {
 		require.Equal(t, []any{true, true}, []any{got["seen"], got["heard"]}, "the board and the verdict are on the screen")
 		require.Regexp(t, `▲９六歩\(97\) (実戦の手|That is the move played)`, got["same"])
 		require.Regexp(t, `▲１八香\(19\) (比べた|Not among)`, got["worse"])
+		require.Equal(t, 1.0, got["options"])
 		require.Regexp(t, `^(この後|Expected) $`, got["compared"], "its score is from another search than the best move's")
 		require.Regexp(t, `詰みがありました|there was a mate`, got["mated"])
 		require.Regexp(t, `^(復習|Practice) .*(もっとよい手は|Find a better one)`, got["still"], "the answer is not given away")

@@ -3,16 +3,16 @@ const $ = (id) => document.getElementById(id);
 const moves = (n) => `${n} move${n === 1 ? "" : "s"}`;
 const words = {
   ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
-    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。", sec: "秒",
+    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。復習では ↑ ↓ で前後の問題へ、Tab で指し手の一覧へ。", sec: "秒",
     practise: (n) => `悪手を考え直す（${n}問）`, task: (i, n) => `復習 ${i}/${n}`, find: (m) => `${m.number}手目 ${m.japanese} で勝率が${percent(m.loss)}下がりました。もっとよい手は？ 駒、移動先の順に選んでください。`,
     best: "最善手です。", right: "正解、最善手です。", fine: (l) => `正解、最善手とほぼ同じです（−${l}）。`, fair: (l) => `まずまずの手です（−${l}）。`, bad: (l) => `よい手ではありません（−${l}）。`, same: (l) => `実戦の手です（−${l}）。`, mated: (l) => `勝勢のままですが、詰みがありました（−${l}）。`, worse: (n, l) => `比べた${n}手にない手で、${l}以上の損です。`, unknown: (n) => `比べた${n}手にない手で、よしあしは調べていません。`,
-    promote: "成", stay: "不成", again: "もう一度", answer: "正解を見る", onward: "次へ", stop: "終わる", finished: (n, m) => `${n}問中${m}問、最初の手で正解しました。`,
+    promote: "成", stay: "不成", choose: "指し手を選ぶ", play: "指す", again: "もう一度", answer: "正解を見る", onward: "次へ", stop: "終わる", finished: (n, m) => `${n}問中${m}問、最初の手で正解しました。`,
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "好手", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
   en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
-    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board.", sec: "s",
+    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board. In practice ↑ ↓ to other mistakes, Tab to a list of moves.", sec: "s",
     practise: (n) => `Practise the mistakes (${n})`, task: (i, n) => `Practice ${i} of ${n}`, find: (m) => `Move ${m.number}, ${m.japanese}, lost ${percent(m.loss)}. Find a better one: choose a piece, then where it goes.`,
     best: "That is the best move.", right: "Right, the best move.", fine: (l) => `Right, as good as the best move (−${l}).`, fair: (l) => `Good enough (−${l}).`, bad: (l) => `Not a good move (−${l}).`, same: (l) => `That is the move played (−${l}).`, mated: (l) => `Still winning, but there was a mate (−${l}).`, worse: (n, l) => `Not among the ${n} moves that were compared (−${l} or more).`, unknown: (n) => `Not among the ${n} moves that were compared, so nothing is known of it.`,
-    promote: "Promote", stay: "Don't promote", again: "Try again", answer: "Show the answer", onward: "Next", stop: "Stop", finished: (n, m) => `${m} of ${n} right at the first try.`,
+    promote: "Promote", stay: "Don't promote", choose: "Choose a move", play: "Play", again: "Try again", answer: "Show the answer", onward: "Next", stop: "Stop", finished: (n, m) => `${m} of ${n} right at the first try.`,
     marks: { best: "best", brilliant: "brilliant", only: "only move", forced: "forced", good: "good", fair: "slightly worse", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" } },
 };
 let language = (navigator.language || "ja").startsWith("ja") ? "ja" : "en", flip = false;
@@ -68,10 +68,11 @@ function position() {
 function draw() {
   Shogi.draw($("board"), position(), { names: names(), flip, picked: practice?.picked, targets: targets() });
   $("bar").firstElementChild.style.width = lines[at].chance + "%";
-  const said = $("said"), h = make("h2");
+  const said = $("said"), h = make("h2"), held = said.contains(document.activeElement) && byKeys();
   said.replaceChildren(h);
   if (practice) drawTask(h, said);
   else drawMove(h, said);
+  if (held) hold();
   for (const li of $("moves").children) {
     const on = +li.dataset.n === at;
     li.classList.toggle("on", on);
@@ -84,6 +85,10 @@ function draw() {
   document.querySelector("[data-do=on]").disabled = !shown && (practice || at === positions.length - 1);
   document.querySelector("[data-do=last]").disabled = !shown && at === positions.length - 1;
 }
+
+// Who uses the keyboard keeps a place in what is said, which is new each time: hold moves the focus to what is wanted next.
+const byKeys = () => Boolean(document.activeElement?.matches(":focus-visible"));
+const hold = () => ($("said").querySelector("select, .line .on, .onward") ?? $("said").querySelector("button"))?.focus({ preventScroll: true });
 
 function drawMove(h, said) {
   const m = data.moves[at - 1];
@@ -121,7 +126,7 @@ function act(name) {
 for (const b of document.querySelectorAll("#controls button")) b.onclick = () => act(b.dataset.do);
 document.addEventListener("keydown", (e) => {
   const k = { ArrowLeft: "back", ArrowRight: "on", ArrowDown: "mistake", ArrowUp: "before", Home: "first", End: "last", b: "better", B: "better", f: "flip", F: "flip", Escape: "leave" }[e.key];
-  if (!k || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (!k || e.ctrlKey || e.metaKey || e.altKey || e.target.tagName === "SELECT") return;
   e.preventDefault();
   act(k);
 });
@@ -189,6 +194,16 @@ function verdict(m, move) {
   return (c.loss < 2 ? t().fine : c.loss < 5 ? t().fair : t().bad)(percent(c.loss));
 }
 
+// moveList is for those who have no pointer, and seen only by the keyboard: the moves begin with their USI names, which can be typed.
+function moveList(legal) {
+  const p = make("p", "keys"), list = make("select"), play = () => { if (list.value) answer(list.value); };
+  list.append(new Option(t().choose, ""), ...[...legal].sort().map((m) => new Option(m + " " + Shogi.notation(positions[at], m), m)));
+  list.setAttribute("aria-label", t().choose);
+  list.onkeydown = (e) => { if (e.key === "Enter") { e.preventDefault(); play(); } }; // or it would press the button that comes next
+  p.append(list, button(t().play, play));
+  return p;
+}
+
 function drawTask(h, said) {
   const p = practice, m = p.moves[p.at], n = p.moves.length, buttons = make("p", "buttons");
   h.append(make("span", "", t().task(Math.min(p.at + 1, n), n)));
@@ -205,8 +220,9 @@ function drawTask(h, said) {
     said.append(make("p", "", t().find(m)));
   }
   if (p.promotes) buttons.append(button(t().promote, () => answer(p.promotes + "+")), button(t().stay, () => answer(p.promotes)));
+  if (m && !p.answer) said.append(moveList(data.legal[m.number]));
   if (m && !p.answer) buttons.append(button(t().answer, () => answer(m.choices[0].moves[0], true)));
-  if (m) buttons.append(button(t().onward, () => ask(p.at + 1)));
+  if (m) buttons.append(button(t().onward, () => ask(p.at + 1), "onward"));
   buttons.append(button(t().stop, () => { leave(); draw(); }));
   said.append(buttons);
 }
@@ -267,7 +283,7 @@ function players() {
     for (const m of ["brilliant", "only", "inaccuracy", "mistake", "blunder"]) if (p.marks?.[m]) counts.append(make("span", "mark " + m, `${t().marks[m]} ${p.marks[m]}`));
     a.append(counts);
     const n = tasks(c).length;
-    if (n) a.append(button(t().practise(n), () => practise(c)));
+    if (n) a.append(button(t().practise(n), () => { practise(c); if (byKeys()) hold(); }));
     const shapes = language === "ja" ? [p.openingJapanese, ...(p.castlesJapanese ?? [])] : [p.opening, ...(p.castles ?? [])];
     if (shapes.some(Boolean)) a.append(make("p", "", shapes.filter(Boolean).join(language === "ja" ? "、" : ", ")));
     $("players").append(a);
