@@ -125,16 +125,23 @@ func TestMultiPVCutShort(t *testing.T) {
 	}
 }
 
+// cutShort returns the engine's first worker as a search of the start position leaves it that was stopped; its root moves are
+// still to be given their scores.
+func cutShort(e *Engine, report func(Info)) *worker {
+	p := position.New(position.Shogi)
+	e.run = e.newRun(p, Limits{Infinite: true}, report)
+	w := e.workers[0]
+	w.prepare(p, e.rootMoves(p, nil))
+	w.aborted = true
+	return w
+}
+
 // TestMultiPVCutShortAtOnce: so are they if even the first depth was not finished. Here the third line was being searched: one of
 // its moves was already found to be no better than the second line, another one still has its score from the first line.
 func TestMultiPVCutShortAtOnce(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.MultiPV = 4 })
-	p := position.New(position.Shogi)
 	var infos []Info
-	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { infos = append(infos, i) })
-	w := e.workers[0]
-	w.prepare(p, e.rootMoves(p, nil))
-	w.aborted = true
+	w := cutShort(e, func(i Info) { infos = append(infos, i) })
 	told := func(i int, score, exact Score, bound Bound) {
 		r := &w.root[i]
 		r.score, r.bound, r.depth, r.exact = score, bound, 1, exactLine{exact, 1, r.pv}
@@ -156,12 +163,8 @@ func TestMultiPVCutShortAtOnce(t *testing.T) {
 // TestMultiPVWithoutBounds: the lines are numbered without gaps where one of which only a bound is known is left out.
 func TestMultiPVWithoutBounds(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) { o.MultiPV, o.OutputFailLHPV = 3, false })
-	p := position.New(position.Shogi)
 	var numbers []int
-	e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { numbers = append(numbers, i.MultiPV) })
-	w := e.workers[0]
-	w.prepare(p, e.rootMoves(p, nil))
-	w.aborted = true
+	w := cutShort(e, func(i Info) { numbers = append(numbers, i.MultiPV) })
 	for i, bound := range []Bound{BoundExact, BoundUpper, BoundExact} {
 		r := &w.root[i]
 		r.score, r.bound, r.depth = Score(-100*i), bound, 1
@@ -182,12 +185,8 @@ func TestLastLineIsABound(t *testing.T) {
 		"for consideration": func(o *Options) { o.ConsiderationMode = true },
 	} {
 		e := newTestEngine(t, change)
-		p := position.New(position.Shogi)
 		var infos []Info
-		e.run = e.newRun(p, Limits{Infinite: true}, func(i Info) { infos = append(infos, i) })
-		w := e.workers[0]
-		w.prepare(p, e.rootMoves(p, nil))
-		w.aborted = true
+		w := cutShort(e, func(i Info) { infos = append(infos, i) })
 		played, other := &w.root[0], &w.root[1]
 		played.score, played.bound, played.depth = -158, BoundUpper, 12
 		other.previous, other.bound, other.depth, other.exact = -55, BoundExact, 11, exactLine{-55, 11, other.pv}

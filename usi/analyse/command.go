@@ -197,7 +197,7 @@ func (s *settings) run(ctx context.Context, c Config, io *command.IO) error {
 	return nil
 }
 
-// showPages writes the overview, and says which pages there are or opens one.
+// showPages writes the overview, and opens a page or says which there are.
 func (w *work) showPages() {
 	overview, err := w.journal.writeOverview()
 	if err != nil {
@@ -208,9 +208,12 @@ func (w *work) showPages() {
 		page = cmp.Or(overview, page)
 	}
 	if w.settings.open {
-		if err := command.Open(page); err != nil {
-			w.line.Printf("cannot open %s: %v", page, err)
+		err := command.Open(page)
+		if err == nil {
+			w.line.Print("opening " + page)
+			return
 		}
+		w.line.Printf("cannot open %s: %v", page, err)
 	}
 	switch {
 	case overview == "":

@@ -94,6 +94,7 @@ func TestOpen(t *testing.T) {
 		os.Remove(path("opened"))
 		status, _, errs := run(t.Context(), append([]string{"-nodes", "100", "-open", "-o", path("out")}, strings.Split(c.args, "|")...)...)
 		require.Zero(t, status, errs)
+		require.NotContains(t, errs, "in a browser", "it is opened already")
 		require.Eventually(t, func() bool {
 			opened, _ := os.ReadFile(path("opened"))
 			return string(opened) == path(c.want)+"\n"
