@@ -138,6 +138,7 @@ func TestWordsOfDeclarations(t *testing.T) {
 		ja, en        string
 	}{
 		{"found", position.CSARule27, line(wonIn(3), 3, "6b7b 8h8i+"), line(-wonIn(2), 2, "8h8i+"), "最善手。以下1手で宣言勝ち。", "The best move found. A win by declaration follows after 1 move."},
+		{"found, and not seen again", position.CSARule27, line(wonIn(3), 3, "6b7b 8h8i+"), line(-300, 0, "8h8i+"), "最善手。以下1手で宣言勝ち。", "The best move found. A win by declaration follows after 1 move."},
 		{"found a try", position.TryRule, line(wonIn(3), 3, "6b7b 8h8i+"), line(-wonIn(2), 2, "8h8i+ 7b6b"), "最善手。以下2手でトライ勝ち。", "The best move found. A win by try follows after 2 moves."},
 		{"tried", position.TryRule, line(wonIn(1), 1, "6b7b"), thought{Over: overTry}, "最善手。トライ勝ち。", "The best move found. A win by try."},
 		{"missed", position.CSARule27, line(wonIn(3), 3, "6b5b 8h8i+"), line(0, 0, "8h8i+"), "勝率が100%から50%に下がった。▲５二玉△８九飛成が優った。▲５二玉から2手で宣言勝ちだった。",

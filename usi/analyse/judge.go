@@ -259,8 +259,10 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 		back = p.Captured().Kind()
 	}
 	f.Loses, f.Wins, f.Plies = harvest(q, us, back, own, after)
-	f.mates(best, played, after)
-	f.entering(best, played, before, after)
+	choice := before.best().Moves
+	begins := len(choice) > 0 && choice[0] == m.String()
+	f.mates(best, played, begins, after)
+	f.entering(best, played, begins, before, after)
 	f.MateThreat = len(after.Threat)
 	f.Repetition = occurrences(q)
 	f.Declaration = before.Claim
@@ -278,14 +280,17 @@ func (a *game) facts(i int, r *Move, best, played eval.Score) {
 	}
 }
 
-// mates says which mate was found, missed or allowed; best and played are what the mover could have had, and has now.
-func (f *Facts) mates(best, played eval.Score, after *thought) {
+// mates says which mate was found, missed or allowed; best and played are what the mover could have had, and has now. A move that
+// begins the best line misses nothing, even if the search behind it has not seen the mate again.
+func (f *Facts) mates(best, played eval.Score, begins bool, after *thought) {
 	switch {
 	case played.IsMate() && played > 0:
 		f.MateFound = played.MatePlies() + 1
 		if len(after.Lines) == 0 {
 			f.MateFound = 1
 		}
+	case best.IsMate() && best > 0 && begins:
+		f.MateFound = best.MatePlies()
 	case best.IsMate() && best > 0:
 		f.MateMissed = best.MatePlies()
 	case played.IsMate() && played < 0 && !(best.IsMate() && best < 0):
@@ -294,14 +299,17 @@ func (f *Facts) mates(best, played eval.Score, after *thought) {
 }
 
 // entering says the same of wins by the entering-king rule.
-func (f *Facts) entering(best, played eval.Score, before, after *thought) {
+func (f *Facts) entering(best, played eval.Score, begins bool, before, after *thought) {
 	reply, choice := after.best(), before.best()
+	could := choice.Entering > 0 && choice.Score > 0 && !before.Claim && !played.IsWin()
 	switch {
 	case after.Over == overTry:
 		f.EnteringFound = 1
 	case reply.Entering > 0 && reply.Score < 0:
 		f.EnteringFound = reply.Entering + 1
-	case choice.Entering > 0 && choice.Score > 0 && !before.Claim && !played.IsWin():
+	case could && begins:
+		f.EnteringFound = choice.Entering
+	case could:
 		f.EnteringMissed = choice.Entering
 	case reply.Entering > 0 && reply.Score > 0 && !best.IsLoss():
 		f.EnteringAllowed = reply.Entering
