@@ -140,6 +140,19 @@ func (s *settings) text() string {
 	return s.how()
 }
 
+// japanese returns the same in Japanese.
+func (s *settings) japanese() string {
+	how := fmt.Sprintf("1手%v秒", s.movetime.Seconds())
+	if s.nodes > 0 {
+		how = fmt.Sprintf("1手%dノード", s.nodes)
+	}
+	how += fmt.Sprintf("、候補手%d", s.multiPV)
+	if !s.practice {
+		how += "、復習なし"
+	}
+	return how
+}
+
 // how returns how each position is searched.
 func (s *settings) how() string {
 	how := fmt.Sprintf("%v a move", s.movetime)
@@ -319,7 +332,7 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 	}
 	line.Wipe()
 	r := a.report()
-	r.Title, r.Source, r.Engine, r.Settings = "局面", "-sfen", c.Engine, s.text()
+	r.Title, r.Source, r.Engine, r.Settings, r.SettingsJA = "局面", "-sfen", c.Engine, s.text(), s.japanese()
 	if !s.html {
 		a.writePosition(io.Stdout)
 		return nil

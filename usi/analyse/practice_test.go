@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -130,11 +131,20 @@ func TestPractice(t *testing.T) {
 		}
 		require.Equal(t, name == "all", len(r.Moves[2].Choices) > 0, "the bishop is lost")
 		require.Equal(t, name == "all", strings.Contains(page, `"legal":{"3":["`))
-		require.Equal(t, name == "none", strings.Contains(r.Settings, "no practice"))
+		require.Equal(t, map[string]string{"all": "2000 nodes a move, 2 lines", "none": "2000 nodes a move, 2 lines, no practice"}[name], r.Settings)
+		require.Equal(t, map[string]string{"all": "1手2000ノード、候補手2", "none": "1手2000ノード、候補手2、復習なし"}[name], r.SettingsJA)
+		require.Contains(t, page, r.SettingsJA)
 	}
 	require.Less(t, nodes["none"], nodes["all"])
 	status, _, errs := run(t.Context(), "-nodes", "2000", "-o", filepath.Join(dir, "kif"), "-format", "kif", path)
 	require.Zero(t, status, errs)
+}
+
+func TestSettingsInJapanese(t *testing.T) {
+	s := settings{movetime: 1500 * time.Millisecond, multiPV: 1, practice: true}
+	require.Equal(t, "1手1.5秒、候補手1", s.japanese())
+	s.movetime = 2 * time.Minute
+	require.Equal(t, "1手120秒、候補手1", s.japanese())
 }
 
 // TestResultsOfBeforePractice: what an earlier program wrote, which compared no moves, is not what a run with practice wants,

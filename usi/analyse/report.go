@@ -16,6 +16,7 @@ type Report struct {
 	Source      string         `json:"source"` // FILE, or FILE:LINE of one of several games
 	Engine      string         `json:"engine"`
 	Settings    string         `json:"settings"`
+	SettingsJA  string         `json:"settingsJapanese"`
 	Rule        string         `json:"rule"`  // of entering kings
 	Names       [2]string      `json:"names"` // Black's and White's
 	Header      []record.Field `json:"header,omitempty"`

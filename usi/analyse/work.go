@@ -310,7 +310,8 @@ func (w *work) analyse(ctx context.Context, t *thinker, j job) error {
 		w.progress(j, place, fresh, 0, nodes)
 	}
 	r := a.report()
-	r.Title, r.Engine, r.Settings, r.Fingerprint = j.title, w.config.Engine, w.settings.text(), j.fingerprint
+	r.Title, r.Engine, r.Fingerprint = j.title, w.config.Engine, j.fingerprint
+	r.Settings, r.SettingsJA = w.settings.text(), w.settings.japanese()
 	r.Source = fmt.Sprintf("%s:%d", filepath.ToSlash(j.source.File), j.source.Line)
 	results, err := w.settings.results(a, r)
 	if err != nil {

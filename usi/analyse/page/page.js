@@ -298,7 +298,7 @@ function all() {
   const facts = [language === "ja" ? data.handicap : data.handicapEnglish, ...(data.header ?? []).filter((f) => ["棋戦", "開始日時", "対局日", "持ち時間", "場所"].includes(f.Key)).map((f) => f.Value), text(data.result)];
   $("about").textContent = facts.filter(Boolean).join("　");
   const scale = data.scale > 600 && t().scale(data.scale);
-  $("settings").textContent = [data.engine, data.settings, scale, t().keys].filter(Boolean).join(" · ");
+  $("settings").textContent = [data.engine, language === "ja" ? data.settingsJapanese : data.settings, scale, t().keys].filter(Boolean).join(" · ");
   graph();
   list();
   players();
