@@ -14,6 +14,19 @@ import (
 	"katachi/position"
 )
 
+// TestOpeningsHere: every line of the repository's own openings can be played.
+func TestOpeningsHere(t *testing.T) {
+	paths, err := filepath.Glob("../../testdata/openings*")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		_, err = readOpenings(bytes.NewReader(b), testRules())
+		require.NoError(t, err, path)
+	}
+}
+
 func TestMakeOpenings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
