@@ -277,7 +277,7 @@ func (a *game) sayPieces(w *remark, i int, r *Move) {
 		ja, en := pieces(f.Loses)
 		w.say(fmt.Sprintf("%sと進むと%sを失う。", lineJA, ja), fmt.Sprintf("After %s %s %s lost.", lineEN, en, are(len(f.Loses))))
 	}
-	if len(f.Wins) > 0 && r.Loss < goodLoss {
+	if len(f.Wins) > 0 && r.Loss < goodLoss && f.MateFound+f.EnteringFound == 0 {
 		ja, en := pieces(f.Wins)
 		w.say(fmt.Sprintf("%sと進めば%sを得る。", lineJA, ja), fmt.Sprintf("After %s %s %s won.", lineEN, en, are(len(f.Wins))))
 	}

@@ -78,6 +78,7 @@ func TestMarksAndWords(t *testing.T) {
 		{"a mate found", kings, "5i5h", before(eval.MateIn(5)), after(eval.MatedIn(4)), Best, "最善手。以下4手で詰む。", "The best move found. Mate follows in 4 moves.", "*#評価値=30000\r\n*#詰み=先手勝ち:4手\r\n"},
 		{"another mate", kings, "5i4i", before(eval.MateIn(5)), after(eval.MatedIn(8)), Best, "最善手。以下8手で詰む。", "The best move found. Mate follows in 8 moves.", ""},
 		{"a mate found, which the search behind it has not seen", kings, "5i5h", before(eval.MateIn(5)), after(-100), Best, "最善手。以下4手で詰む。", "The best move found. Mate follows in 4 moves.", ""},
+		{"such a mate, with a piece on the way", rook, "5f5e", of(line(eval.MateIn(5), "5f5e")), of(line(-800, "5a6a 5e5d")), Best, "最善手。以下4手で詰む。", "The best move found. Mate follows in 4 moves.", ""},
 		{"a mate missed", kings, "5i4i", before(eval.MateIn(5)), after(-100), Blunder, "勝率が100%から54%に下がった。▲５八玉△５二玉が優った。▲５八玉から5手の詰みがあった。",
 			"The winning chance falls from 100% to 54%. Better was K-5h K-5b. There was a mate in 5 moves, beginning with K-5h.", "   1 ５八玉(59)\r\n*#評価値=30000\r\n*#詰み=先手勝ち:4手\r\n"},
 		{"a mate missed where all is won", kings, "5i4i", before(eval.MateIn(5)), after(-9000), Good, "最善の▲５八玉と大差ない手。▲５八玉から5手の詰みがあった。", "About as good as K-5h. There was a mate in 5 moves, beginning with K-5h.", ""},
