@@ -18,7 +18,7 @@ type run struct {
 	ready       atomic.Bool            // worker 0 of full deepening has come to its end, though the answer may be held
 	nodeLimit   uint64                 // of all workers together, 0 = none
 	ungranted   atomic.Int64           // what of nodeLimit no worker was granted yet
-	leastNodes  uint64                 // worker 0 may always spend these: there is a searched answer however short the time is
+	leastNodes  uint64                 // worker 0 may spend these, if nodeLimit allows: there is a searched answer however short the time is
 	clock       *Clock
 	declaration position.Declaration
 	drawScore   [2]Score
@@ -35,7 +35,7 @@ func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info)) 
 	us := p.Side()
 	r := &run{
 		root: p.Clone(), limits: limits, threads: o.Threads, reporter: newReporter(report),
-		declaration: position.NewDeclaration(o.EnteringKing, p), moveLimit: o.moveLimit(p.Ply()),
+		declaration: position.NewDeclaration(o.EnteringKing, p), moveLimit: o.moveLimit(p.Ply()), leastNodes: 2000,
 	}
 	if nodesTime > 0 {
 		r.clock = e.nodesClock(limits, us, p.Ply())
@@ -50,10 +50,7 @@ func (e *Engine) newRun(p *position.Position, limits Limits, report func(Info)) 
 
 // limitNodes sets how many nodes all workers together may search, 0 for no limit. A limit is exact.
 func (r *run) limitNodes(n uint64) {
-	r.nodeLimit, r.leastNodes = n, 0
-	if n == 0 {
-		r.leastNodes = 2000
-	}
+	r.nodeLimit = n
 	r.ungranted.Store(int64(min(n, math.MaxInt64)))
 }
 

@@ -29,6 +29,23 @@ func TestStoppedAtOnce(t *testing.T) {
 	}
 }
 
+// A limit of nodes does not make a search that has no time answer before it has looked at the moves, as a level would on
+// a machine too busy; and the limit still holds.
+func TestStoppedAtOnceWithNodesLeft(t *testing.T) {
+	for name, change := range drivers {
+		e := newTestEngine(t, change)
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		p := parse(t, "4k4/9/4P4/9/9/9/9/9/4K4 b GRBSNL5P 1")
+		r := e.Search(ctx, p, Limits{Nodes: 1500}, nil)
+		require.Equal(t, eval.MateIn(1), r.Score, "%s: %v", name, r.Move)
+		for _, limit := range []uint64{1, 50} {
+			e.Search(ctx, p, Limits{Nodes: limit}, nil)
+			require.LessOrEqual(t, e.Nodes(), limit+uint64(e.options.Threads), "%s: selective plays a move before it asks", name)
+		}
+	}
+}
+
 // A search whose threads got to search nothing, on a machine too busy, reports the move that it plays all the same.
 func TestNothingSearched(t *testing.T) {
 	e := newTestEngine(t, nil)

@@ -159,6 +159,9 @@ func (w *worker) stop() bool {
 		if r.nodeLimit != 0 {
 			if granted = r.grantNodes(); granted == 0 {
 				r.stop.Store(true)
+				if w.id == 0 { // which alone reads it
+					r.leastNodes = 0
+				}
 			}
 		}
 		w.poll = w.nodes + granted
