@@ -398,6 +398,20 @@ func TestConsiderationMode(t *testing.T) {
 	}
 }
 
+// TestConsiderationEndsWithTheGame: the table's moves do not lead a line beyond the limit of moves.
+func TestConsiderationEndsWithTheGame(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.ConsiderationMode = true })
+	p := position.New(position.Shogi)
+	e.Search(t.Context(), p, Limits{Depth: 8}, nil)
+	o := e.Options()
+	o.MaxMovesToDraw = 4
+	require.NoError(t, e.SetOptions(o))
+	_, infos := lines(e, p, Limits{Depth: 8})
+	for _, info := range infos {
+		require.LessOrEqual(t, len(info.PV), 4, "%v", info.PV)
+	}
+}
+
 // TestSelectiveStepsAreCheap: a step of the selective driver copies no root moves unless it reports them.
 func TestSelectiveStepsAreCheap(t *testing.T) {
 	if testing.Short() {

@@ -126,7 +126,7 @@ func PerSecond(nodes uint64, d time.Duration) uint64 {
 }
 
 // finishPV returns the line and how it ends: by a repetition, or by a declaration. In ConsiderationMode a line that was
-// cut short by the table is continued with the table's moves, to the depth of the search at most.
+// cut short by the table is continued with the table's moves, to the depth of the search or the end of the game at most.
 func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, string) {
 	p := e.root.Clone()
 	rep := position.RepNone
@@ -136,7 +136,7 @@ func (e *Engine) finishPV(pv []position.Move, depth int) ([]position.Move, strin
 	}
 	if e.options.ConsiderationMode && e.options.UseTable {
 		pv = slices.Clone(pv)
-		for rep == position.RepNone && len(pv) < depth {
+		for rep == position.RepNone && len(pv) < depth && (e.moveLimit == 0 || p.Ply() <= e.moveLimit) {
 			m := e.tableMove(p)
 			if m == position.MoveNone {
 				break
