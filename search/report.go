@@ -74,13 +74,16 @@ func (e *Engine) report(w *worker, lines int, last bool) bool {
 	var told []Info
 	first := 0 // the root move of the first line
 	if solved {
-		first = max(0, slices.IndexFunc(w.root, func(m rootMove) bool { return m.move == mating[0] }))
+		first = slices.IndexFunc(w.root, func(m rootMove) bool { return m.move == mating[0] })
+		if first < 0 { // it declines a promotion, which the search does not look at
+			first = len(w.root)
+		}
 	}
 	for i := range min(lines, len(w.root)) {
 		m := &w.root[i]
 		switch {
 		case i == 0:
-			m = &w.root[first]
+			m = &w.root[first%len(w.root)]
 		case i <= first:
 			m = &w.root[i-1]
 		}

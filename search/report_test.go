@@ -208,9 +208,11 @@ func TestReportWithTheSolversMate(t *testing.T) {
 	} {
 		e := newTestEngine(t, func(o *Options) { o.MultiPV = 4; change(o) })
 		p := position.New(position.Shogi)
+		play(t, p, "7g7f", "3c3d")
 		e.Search(t.Context(), p, Limits{Depth: 3}, nil)
 		w := e.workers[0]
-		for place, m := range w.root {
+		unlisted := rootMove{move: legal(t, p, "8h2b")} // it declines a promotion
+		for place, m := range append(cloneRoot(w.root), unlisted) {
 			e.solver.won.Store(&[]position.Move{m.move})
 			var infos []Info
 			e.reporter = newReporter(func(i Info) { infos = append(infos, i) })
