@@ -28,6 +28,7 @@ import (
 	"katachi/position/files"
 	"katachi/search"
 	"katachi/search/bench"
+	"katachi/search/policy"
 	"katachi/search/selfplay"
 	"katachi/usi"
 	"katachi/usi/analyse"
@@ -46,6 +47,7 @@ var commands = []command.Command{
 	selfplay.Command(loadEvaluation),
 	train.Command(loadEvaluation, search.Quiescence),
 	bench.Command(loadEvaluation),
+	policy.Command,
 	{Name: "version", About: "print the version and the build", Run: printVersion},
 }
 

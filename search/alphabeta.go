@@ -160,6 +160,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 
 		// 8. Play it.
 		var score Score
+		trial := w.trial(&n, m, number, check)
 		if n.root {
 			f.stat = w.statOf(ply, m, captured)
 			score = w.searchRootMove(&n, m, number, newDepth, r, best)
@@ -172,6 +173,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 		if w.aborted {
 			return 0
 		}
+		w.ends(trial, score > n.alpha)
 
 		// 9. A new best move? Near the horizon an equal score sometimes counts as one.
 		tie := Score(0)

@@ -7,8 +7,8 @@
 // table (lazy SMP); with selective (selective.go) every root move has its own depth and score.
 //
 // At a node alphaBeta (alphabeta.go) asks node.go for the table's entry and the evaluation, the predicates of prune.go
-// what may be left out, picker.go for the next move, and reduce.go how deep to search it; history.go learns from the
-// outcome. quiescence.go does the same for captures. The root is searched like any other node; root.go keeps the
+// what may be left out, picker.go for the next move (with package policy for what no history knows), and reduce.go how
+// deep to search it; history.go learns from the outcome. quiescence.go does the same for captures. The root is searched like any other node; root.go keeps the
 // results of its moves. The numbers of all rules are in params.go, the settings that a GUI may change in options.go.
 //
 // limits.go and ponder.go say what may end a search. clock.go reads the time, plan.go divides it, and delays.go

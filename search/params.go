@@ -124,13 +124,11 @@ const (
 	qsSEE      = -81 // [-300, 100] 20
 	qsCaptures = 2   // [1, 100] 1 captures that are neither checks nor recaptures only among the first moves
 
-	goodCapture = 16     // [4, 100] 2 a capture may lose its score in the order over this, and is still good
-	goodQuiet   = -14000 // [-40000, 0] 2000 quiet moves below come after the bad captures
-	sortDepth   = 3560   // [500, 20000] 500 quiet moves below minus this a ply come unsorted
-	checkBonus  = 16384  // [0, 60000] 2000 for quiet checks ...
-	checkSEE    = -83    // [-500, 200] 25 ... that lose no more than this
-	orderEscape = 9      // [0, 60] 2 times the value of a piece that leaves a square where a lesser one attacks it ...
-	orderExpose = 8      // [0, 60] 2 ... and that enters such a square
+	goodCapture  = 16     // [4, 100] 2 a capture may lose its score in the order over this, and is still good
+	goodQuiet    = -14000 // [-40000, 0] 2000 quiet moves below come after the bad captures
+	sortDepth    = 3560   // [500, 20000] 500 quiet moves below minus this a ply come unsorted
+	policyWeight = 512    // [0, 1500] 50 units of history for a step of the policy
+	policyShift  = 29000  // [0, 120000] 4000 minus the policy's mean, in the same units
 
 	mainLimit         = 7183  // [2000, 16000] 500 greatest entries of the histories
 	captureLimit      = 10692 // [2000, 20000] 500

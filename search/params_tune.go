@@ -116,10 +116,8 @@ var (
 	goodCapture            = 16
 	goodQuiet              = -14000
 	sortDepth              = 3560
-	checkBonus             = 16384
-	checkSEE               = -83
-	orderEscape            = 9
-	orderExpose            = 8
+	policyWeight           = 512
+	policyShift            = 29000
 	mainLimit              = 7183
 	captureLimit           = 10692
 	continuationLimit      = 30000
@@ -315,10 +313,8 @@ var tunables = []Tunable{
 	{"goodCapture", &goodCapture, 4, 100, 2},
 	{"goodQuiet", &goodQuiet, -40000, 0, 2000},
 	{"sortDepth", &sortDepth, 500, 20000, 500},
-	{"checkBonus", &checkBonus, 0, 60000, 2000},
-	{"checkSEE", &checkSEE, -500, 200, 25},
-	{"orderEscape", &orderEscape, 0, 60, 2},
-	{"orderExpose", &orderExpose, 0, 60, 2},
+	{"policyWeight", &policyWeight, 0, 1500, 50},
+	{"policyShift", &policyShift, 0, 120000, 4000},
 	{"mainLimit", &mainLimit, 2000, 16000, 500},
 	{"captureLimit", &captureLimit, 2000, 20000, 500},
 	{"continuationLimit", &continuationLimit, 10000, 31500, 500},

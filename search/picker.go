@@ -3,6 +3,7 @@ package search
 import (
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/search/policy"
 )
 
 // scoredMove is a move with its score in the upper 32 bits, so that one word is compared, and its place among the
@@ -244,38 +245,12 @@ func (pk *picker) fillCaptures(moves []position.Move) {
 	pk.sorted, w.top = pk.end, pk.end
 }
 
-// attackersRank says which of the squares of LesserControl are dangerous for a kind of piece: 1 those that pawns
-// attack, 2 those that lances and knights attack too, 3 those that generals attack too, 0 none.
-var attackersRank = [position.NumKinds]uint8{
-	position.Lance: 1, position.Knight: 1, position.Silver: 2, position.Gold: 2, position.ProPawn: 2, position.ProLance: 2,
-	position.ProKnight: 2, position.ProSilver: 2, position.Bishop: 3, position.Rook: 3, position.Horse: 3, position.Dragon: 3,
-}
-
-// mover is what ordering quiet moves needs to know of a piece: its attackersRank and its exchangeValue.
-type mover struct{ rank, worth int }
-
-// movers are the pieces as they stand before a move, by bits 15 to 19 of the move: whether it promotes, and the kind
-// after it.
-var movers = func() (t [2 * position.NumKinds]mover) {
-	for i := range t {
-		kind := position.Kind(i >> 1)
-		if i&1 != 0 {
-			kind = kind.Unpromoted()
-		}
-		t[i] = mover{int(attackersRank[kind]), int(exchangeValue[kind])}
-	}
-	return t
-}()
-
 // cut is a bitboard cut into words of 64 squares, so that a square's word and bit are bits of the move.
 type cut [2]uint64
 
 func cutOf(b position.Bitboard) cut { return cut{b.Lo | b.Hi<<63, b.Hi >> 1} }
 
 func (c *cut) hasTo(m position.Move) bool { return c[m>>6&1]>>(m&63)&1 != 0 }
-
-// hasFrom is for board moves only.
-func (c *cut) hasFrom(m position.Move) bool { return c.hasTo(m >> 7) }
 
 // fillQuiets appends generated quiet moves with their scores, those worth sorting in front. If it were inlined, its
 // loops would lack registers.
@@ -306,9 +281,7 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 		}
 	}
 	for _, i := range checks[:given] {
-		if seeAtLeast(w.pos, moves[i], Score(checkSEE)) {
-			list[i] += scoredMove(checkBonus)
-		}
+		list[i] += scoredMove(policyWeight * policy.Check(moves[i]))
 	}
 	if pk.ply < lowPlies {
 		low := &w.low.plies[pk.ply]
@@ -316,20 +289,13 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 			list[i] += scoredMove(8 * (int32(low[butterflyIndex(m)]) + lowPlyStart) / int32(1+pk.ply))
 		}
 	}
-	pawn, light, general := w.pos.LesserControl(w.pos.Side() ^ 1)
-	lesser := [4]cut{{}, cutOf(pawn), cutOf(light), cutOf(general)}
+	w.view.Look(w.pos, w.frame(pk.ply-1).move)
+	promising := w.promising[:len(moves)]
+	w.view.Score(moves, promising)
 	sorted, first := 0, pk.end-pk.base
 	limit := -sortDepth * pk.depth
 	for i, m := range moves {
-		piece := &movers[m>>15&31]
-		threats := &lesser[piece.rank&3]
-		score := int(list[i]) + 2*int(main[butterflyIndex(m)]) + 2*pawnStart + 5*continuationStart
-		if threats.hasTo(m) {
-			score -= orderExpose * piece.worth
-		}
-		if !m.IsDrop() && threats.hasFrom(m) {
-			score += orderEscape * piece.worth
-		}
+		score := int(list[i]) + 2*int(main[butterflyIndex(m)]) + 2*pawnStart + 5*continuationStart + policyWeight*int(promising[i]) + policyShift
 		list[i] = scored(m, score, first+sorted)
 		if score >= limit {
 			list[i], list[sorted] = list[sorted], list[i]

@@ -9,6 +9,7 @@ import (
 
 	"katachi/movegen"
 	"katachi/position"
+	"katachi/search/policy"
 )
 
 // drain takes all moves of a started picker.
@@ -126,11 +127,10 @@ func TestPickerBest(t *testing.T) {
 	}
 }
 
-// TestQuietsByThreats holds the part of fillQuiets that knows of attackers against bitboards: with empty histories a move that gives no
-// check is worth more by what its piece escapes, less by what it walks into.
-func TestQuietsByThreats(t *testing.T) {
+// TestQuietsByPolicy: with empty histories quiet moves are ordered by the policy alone, which counts a check besides.
+func TestQuietsByPolicy(t *testing.T) {
 	w := newTestEngine(t, nil).workers[0]
-	escaped, promoted := 0, 0
+	checks := 0
 	randomPositions(t, 7, 60, func(p *position.Position, _ *rand.Rand) {
 		if p.InCheck() {
 			return
@@ -140,29 +140,19 @@ func TestQuietsByThreats(t *testing.T) {
 		moves := movegen.Drops(p, movegen.Quiets(p, nil))
 		pk := picker{w: w, ply: lowPlies}
 		pk.fillQuiets(moves)
-		var lesser [4]position.Bitboard
-		lesser[1], lesser[2], lesser[3] = p.LesserControl(p.Side() ^ 1)
+		var view policy.View
+		view.Look(p, position.MoveNone)
 		for _, s := range w.moves[:pk.end] {
-			m := s.move()
+			m, score := s.move(), make([]int32, 1)
+			view.Score([]position.Move{m}, score)
+			want := 2*pawnStart + 5*continuationStart + policyShift + policyWeight*int(score[0])
 			if p.GivesCheck(m) {
-				continue
-			}
-			kind := m.Before().Kind()
-			want, threats := 2*pawnStart+5*continuationStart, lesser[attackersRank[kind]]
-			if threats.Has(m.To()) {
-				want -= orderExpose * int(exchangeValue[kind])
-			}
-			if !m.IsDrop() && threats.Has(m.From()) {
-				want += orderEscape * int(exchangeValue[kind])
-				escaped++
-			}
-			if m.IsPromotion() {
-				promoted++
+				want += policyWeight * policy.Check(m)
+				checks++
 			}
 			require.Equal(t, want, s.score(), m)
 		}
 		require.Len(t, moves, pk.end)
 	})
-	require.Positive(t, escaped)
-	require.Positive(t, promoted)
+	require.Positive(t, checks)
 }
