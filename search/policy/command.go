@@ -23,7 +23,7 @@ One trial in five is held back; the log loss on those, with and without the poli
 Flags:
 `
 
-func run(_ context.Context, args []string, io *command.IO) error {
+func run(ctx context.Context, args []string, io *command.IO) error {
 	flags := io.Flags()
 	out := flags.String("o", "", "`file` to write")
 	paths, err := io.Parse(flags, usage, args)
@@ -44,7 +44,10 @@ func run(_ context.Context, args []string, io *command.IO) error {
 	if len(held) == 0 {
 		return fmt.Errorf("only %d trials: too few to hold some back; %d are enough", len(all), 5*block)
 	}
-	file := learnFile(trials, held, io.Stdout)
+	file, err := learnFile(ctx, trials, held, io.Stdout)
+	if err != nil {
+		return err
+	}
 	return files.Write(*out, file)
 }
 
@@ -64,16 +67,21 @@ func hold(all []Trial) (trials, held []Trial) {
 	return trials, held
 }
 
-// learnFile learns a policy, tells how it went, and returns its file.
-func learnFile(trials, held []Trial, out io.Writer) []byte {
+// learnFile learns a policy, tells how it went, and returns its file. The error is the context's.
+func learnFile(ctx context.Context, trials, held []Trial, out io.Writer) ([]byte, error) {
 	bare, m := newModel(false), newModel(true)
-	bare.learn(trials, func(int, float64) {})
-	m.learn(trials, func(pass int, loss float64) {
+	err := m.learn(ctx, trials, func(pass int, loss float64) {
 		fmt.Fprintf(out, "pass %d of %d over %d trials: log loss %.5f\n", pass+1, passes, len(trials), loss)
 	})
+	if err == nil {
+		err = bare.learn(ctx, trials, func(int, float64) {})
+	}
+	if err != nil {
+		return nil, err
+	}
 	worth := m.historyWorth(held)
 	file := m.file(worth)
-	fmt.Fprintf(out, "log loss on %d trials held back: %.5f, without the policy %.5f\n", len(held), m.run(held, 0), bare.run(held, 0))
+	fmt.Fprintf(out, "log loss on %d trials held back: %.5f, without the policy %.5f\n", len(held), m.run(ctx, held, 0), bare.run(ctx, held, 0))
 	fmt.Fprintf(out, "a thousand units of history add %.4f to the logarithm of the odds; the mean score of a trial is %.1f\n", 1000*worth, mean(held, file))
-	return file
+	return file, nil
 }

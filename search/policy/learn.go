@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 )
@@ -27,7 +28,7 @@ const (
 
 func newModel(policy bool) *model {
 	m := &model{node: [3][]parameter{
-		make([]parameter, 9*8*32), make([]parameter, 16*9*2), make([]parameter, histories*9),
+		make([]parameter, depths*8*32), make([]parameter, 16*depths*2), make([]parameter, histories*depths),
 	}}
 	for i, size := range sizes {
 		if policy {
@@ -39,8 +40,7 @@ func newModel(policy bool) *model {
 
 // of appends the parameters of a trial, those of its node first.
 func (m *model) of(list []*parameter, t *Trial) []*parameter {
-	depth := bucket(int(t.Depth), 2, 3, 4, 5, 7, 10, 14, 20)
-	flags := 0
+	depth, flags := depthOf(t), 0
 	for i, f := range []bool{t.Cut, t.TTHit, t.TTMove, t.InCheck, t.Improving} {
 		if f {
 			flags |= 1 << i
@@ -48,8 +48,8 @@ func (m *model) of(list []*parameter, t *Trial) []*parameter {
 	}
 	number := bucket(int(t.Number), 2, 3, 4, 6, 9, 14, 25)
 	gap := bucket(int(t.Gap), -1000, -500, -300, -200, -120, -60, -20, 20, 60, 120, 200, 300, 500, 1000)
-	list = append(list, &m.node[0][(depth*8+number)*32+flags], &m.node[1][(gap*9+depth)*2+flags&1],
-		&m.node[2][historyOf(t)*9+depth])
+	list = append(list, &m.node[0][(depth*8+number)*32+flags], &m.node[1][(gap*depths+depth)*2+flags&1],
+		&m.node[2][historyOf(t)*depths+depth])
 	for i, e := range t.Entries {
 		if e != none && m.policy[i] != nil {
 			size := sizes[i]
@@ -69,21 +69,28 @@ func bucket(value int, bounds ...int) int {
 	return len(bounds)
 }
 
-// Histories are told apart by thousands.
+// Classes of the node's depth and of the move's history.
 const (
+	depths      = 9
 	histories   = 64
 	historyStep = 2000
 )
+
+func depthOf(t *Trial) int { return bucket(int(t.Depth), 2, 3, 4, 5, 7, 10, 14, 20) }
 
 func historyOf(t *Trial) int {
 	return max(0, min(histories-1, (int(t.History)+histories/2*historyStep)/historyStep))
 }
 
-// run goes through the trials once, learning if rate is positive, and returns the mean log loss.
-func (m *model) run(trials []Trial, rate float32) float64 {
+// run goes through the trials once, learning if rate is positive, and returns the mean log loss. What it returns if ctx
+// ends means nothing.
+func (m *model) run(ctx context.Context, trials []Trial, rate float32) float64 {
 	loss := 0.0
 	var list []*parameter
 	for i := range trials {
+		if i&0xFFFF == 0 && ctx.Err() != nil {
+			break
+		}
 		t := &trials[i]
 		list = m.of(list[:0], t)
 		sum := float32(0)
@@ -110,15 +117,20 @@ func (m *model) run(trials []Trial, rate float32) float64 {
 	return loss / float64(len(trials))
 }
 
-// learn learns from the trials in random order.
-func (m *model) learn(trials []Trial, report func(pass int, loss float64)) {
+// learn learns from the trials in random order. The error is the context's.
+func (m *model) learn(ctx context.Context, trials []Trial, report func(pass int, loss float64)) error {
 	random := rand.New(rand.NewPCG(1, 1))
 	rate := float32(rateStart)
 	for pass := range passes {
 		random.Shuffle(len(trials), func(i, j int) { trials[i], trials[j] = trials[j], trials[i] })
-		report(pass, m.run(trials, rate))
+		loss := m.run(ctx, trials, rate)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		report(pass, loss)
 		rate *= rateDecay
 	}
+	return nil
 }
 
 // historyWorth returns what a unit of history adds to the logarithm of the odds, by a line through what was learned.
@@ -127,7 +139,7 @@ func (m *model) historyWorth(trials []Trial) float64 {
 	for i := range trials {
 		t := &trials[i]
 		h := float64(t.History)
-		w := float64(m.node[2][historyOf(t)*9+bucket(int(t.Depth), 2, 3, 4, 5, 7, 10, 14, 20)].weight)
+		w := float64(m.node[2][historyOf(t)*depths+depthOf(t)].weight)
 		n, x, y, xx, xy = n+1, x+h, y+w, xx+h*h, xy+h*w
 	}
 	return (xy - x*y/n) / (xx - x*x/n)

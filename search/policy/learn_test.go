@@ -3,6 +3,7 @@ package policy
 import (
 	"bytes"
 	"context"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -37,12 +38,13 @@ func TestLearn(t *testing.T) {
 	trials := invent(400000)
 	m := newModel(true)
 	var losses []float64
-	m.learn(trials, func(_ int, loss float64) { losses = append(losses, loss) })
+	ctx := context.Background()
+	require.NoError(t, m.learn(ctx, trials, func(_ int, loss float64) { losses = append(losses, loss) }))
 	require.Len(t, losses, passes)
 	require.Less(t, losses[passes-1], losses[0])
 	bare := newModel(false)
-	bare.learn(trials, func(int, float64) {})
-	require.Less(t, m.run(trials, 0), bare.run(trials, 0)-0.05)
+	require.NoError(t, bare.learn(ctx, trials, func(int, float64) {}))
+	require.Less(t, m.run(ctx, trials, 0), bare.run(ctx, trials, 0)-0.05)
 
 	worth := m.historyWorth(trials)
 	require.InDelta(t, 0.00004, worth, 0.000008)
@@ -105,6 +107,14 @@ func TestCommand(t *testing.T) {
 	after, err := os.ReadFile(out)
 	require.NoError(t, err)
 	require.Equal(t, file, after, "a failure leaves the file as it was")
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	trials := invent(block)
+	_, err := learnFile(ctx, trials, trials, io.Discard)
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 // TestCutOff: the process that writes trials may be killed.
