@@ -18,6 +18,9 @@ var All = Bitboard{loBits, hiBits}
 // SquareBB returns the set of one square.
 func SquareBB(s Square) Bitboard { return squareBB[s] }
 
+// Words returns the board as one run of bits, without the gap between its halves: square s is bit s%64 of word s/64.
+func (b Bitboard) Words() [2]uint64 { return [2]uint64{b.Lo | b.Hi<<63, b.Hi >> 1} }
+
 // And returns the intersection.
 func (b Bitboard) And(o Bitboard) Bitboard { return Bitboard{b.Lo & o.Lo, b.Hi & o.Hi} }
 

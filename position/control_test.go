@@ -69,3 +69,12 @@ func BenchmarkControl(b *testing.B) {
 		p.Control(White)
 	}
 }
+
+// TestWords holds the words of a board against its squares.
+func TestWords(t *testing.T) {
+	for s := range Square(NumSquares) {
+		words := SquareBB(s).Words()
+		require.Equal(t, uint64(1)<<(s%64), words[s/64], s)
+		require.Zero(t, words[1-s/64], s)
+	}
+}

@@ -248,8 +248,6 @@ func (pk *picker) fillCaptures(moves []position.Move) {
 // cut is a bitboard cut into words of 64 squares, so that a square's word and bit are bits of the move.
 type cut [2]uint64
 
-func cutOf(b position.Bitboard) cut { return cut{b.Lo | b.Hi<<63, b.Hi >> 1} }
-
 func (c *cut) hasTo(m position.Move) bool { return c[m>>6&1]>>(m&63)&1 != 0 }
 
 // fillQuiets appends generated quiet moves with their scores, those worth sorting in front. If it were inlined, its
@@ -267,7 +265,7 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	w.pos.CheckSquares(&w.squares)
 	var squares [position.NumKinds]cut
 	for k, b := range w.squares {
-		squares[k] = cutOf(b)
+		squares[k] = b.Words()
 	}
 	// Tables that lie far apart are read in a short loop of their own, so that many cache misses overlap. What calls
 	// a function is left for later, so that the loops keep their variables in registers.

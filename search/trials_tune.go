@@ -51,7 +51,7 @@ func (w *worker) trial(n *node, m position.Move, number int, check bool) *policy
 	if trials == nil || n.root || n.pv || n.excluded != position.MoveNone || m == n.tt.move || !w.isQuiet(m) || !trials.isDrawn() {
 		return nil
 	}
-	at, rows := pieceToIndex(m), &w.history.rows
+	at, rows := pieceToIndex(m), &w.history.rows // summed as fillQuiets does
 	history := 2*int(w.history.pawns[w.frame(n.ply).pawnRow][at]) + 2*int(w.history.main[butterflyIndex(m)])
 	for _, back := range [...]int{1, 2, 3, 4, 6} {
 		history += int(rows[*w.frame(n.ply - back).after][at])

@@ -15,7 +15,8 @@ var Command = command.Command{Name: "policy", About: "learn which quiet moves ar
 const usage = `katachi policy learns from searches which quiet moves are promising, for the order in which the search tries them.
 
   go build -tags tune -o tuned .
-  KATACHI_TRIALS=trials ./tuned match ...            writes what its searches try to files in the folder trials
+  mkdir trials
+  KATACHI_TRIALS=trials ./tuned match ...            writes what its searches try to files in this folder
   katachi policy -o search/policy/policy.bin trials/*
 
 One trial in five is held back; the log loss on those, with and without the policy, is told at the end.

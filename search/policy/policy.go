@@ -104,8 +104,8 @@ func (v *View) Look(p *position.Position, last position.Move) {
 	if last != position.MoveNone && last != position.MoveNull {
 		v.last = v.from(last.To())
 	}
-	o, o2, e, e2 := wordsOf(own), wordsOf(ownTwice), wordsOf(enemy), wordsOf(enemyTwice)
-	a, b, c := wordsOf(pawns), wordsOf(light), wordsOf(generals)
+	o, o2, e, e2 := own.Words(), ownTwice.Words(), enemy.Words(), enemyTwice.Words()
+	a, b, c := pawns.Words(), light.Words(), generals.Words()
 	for i := range (position.NumSquares + 7) / 8 {
 		word, shift := i>>3&1, i&7*8
 		bytes := 12*(spread[uint8(o[word]>>shift)]+spread[uint8(o2[word]>>shift)]) +
@@ -114,11 +114,6 @@ func (v *View) Look(p *position.Position, last position.Move) {
 		binary.LittleEndian.PutUint64(v.classes[8*i:], bytes)
 	}
 }
-
-// words are a bitboard without the gap between its files.
-type words [2]uint64
-
-func wordsOf(b position.Bitboard) words { return words{b.Lo | b.Hi<<63, b.Hi >> 1} }
 
 // from returns what is to be added to the number of a square for its place as seen from s.
 func (v *View) from(s position.Square) int {
