@@ -51,11 +51,11 @@ func TestLearn(t *testing.T) {
 	w := load(string(m.file(worth)))
 	step := 1 / (0.00004 * Unit) // of an entry for one more of the logarithm of the odds
 	for kind := 4; kind < 12; kind++ {
-		require.InDelta(t, 4*0.6*step, float64(w[toEnemyKing][kind][4])-float64(w[toEnemyKing][kind][0]), 0.2*step+8)
-		require.InDelta(t, -2*0.8*step, float64(w[toClass][kind][2])-float64(w[toClass][kind][0]), 0.2*step+8)
+		require.InDelta(t, 4*0.6*step, float64(w[kind].toEnemyKing[4])-float64(w[kind].toEnemyKing[0]), 0.2*step+8)
+		require.InDelta(t, -2*0.8*step, float64(w[kind].toClass[2])-float64(w[kind].toClass[0]), 0.2*step+8)
 	}
-	require.Zero(t, w[toOwnKing][4][0])
-	require.Zero(t, w[toEnemyKing][12][0])
+	require.Zero(t, w[4].toOwnKing[0])
+	require.Zero(t, w[12].toEnemyKing[0])
 }
 
 func write(t *testing.T, trials []Trial) string {

@@ -42,22 +42,36 @@ const (
 	classes = 36  // of squares: attacks by either side, and the enemy's least attacker
 )
 
-// weights are the tables. Rows are as long as an index can reach, so that no access needs a test of its bounds.
-type weights [tables][kinds][512]int8
+// weights are the entries of a kind of move, so that those of a move lie near each other. Arrays are as long as an index
+// can reach, so that no access needs a test of its bounds.
+type weights struct {
+	toEnemyKing, toOwnKing, toLast, fromEnemyKing, fromOwnKing [512]int8
+	toClass, fromClass                                         [64]int8
+	check                                                      [1]int8
+}
 
-// embedded has the tables one after the other, with as many entries as there are.
+// table returns the entries of a table.
+func (w *weights) table(t int) []int8 {
+	return [tables][]int8{
+		toEnemyKing: w.toEnemyKing[:], toOwnKing: w.toOwnKing[:], toLast: w.toLast[:], toClass: w.toClass[:],
+		fromEnemyKing: w.fromEnemyKing[:], fromOwnKing: w.fromOwnKing[:], fromClass: w.fromClass[:], check: w.check[:],
+	}[t]
+}
+
+// embedded has the tables one after the other, each kind by kind, with as many entries as there are.
 //
 //go:embed policy.bin
 var embedded string
 
 var learned = load(embedded)
 
-func load(file string) *weights {
-	w := new(weights)
+func load(file string) *[kinds]weights {
+	w := new([kinds]weights)
 	for t, size := range sizes {
-		for kind := range kinds {
+		for kind := range w {
+			table := w[kind].table(t)
 			for i := range size {
-				w[t][kind][i] = int8(file[i])
+				table[i] = int8(file[i])
 			}
 			file = file[size:]
 		}
@@ -129,25 +143,31 @@ func kindOf(m position.Move) int { return int(m >> 14 & (kinds - 1)) }
 
 // Score sets scores to how promising quiet moves are, not counting that they check.
 func (v *View) Score(moves []position.Move, scores []int32) {
-	w, scores := learned, scores[:len(moves)]
-	seen, enemyKing, ownKing, last := v.seen, v.enemyKing, v.ownKing, v.last
-	for i, m := range moves {
-		kind, to := kindOf(m), m.To()&127
-		at := int(seen[to])
-		score := int32(w[toEnemyKing][kind][(enemyKing+at)&511]) + int32(w[toOwnKing][kind][(ownKing+at)&511]) +
-			int32(w[toLast][kind][(last+at)&511]) + int32(w[toClass][kind][v.classes[to]])
-		if !m.IsDrop() {
-			from := m.From() & 127
-			at := int(seen[from])
-			score += int32(w[fromEnemyKing][kind][(enemyKing+at)&511]) + int32(w[fromOwnKing][kind][(ownKing+at)&511]) +
-				int32(w[fromClass][kind][v.classes[from]])
+	scores = scores[:len(moves)]
+	seen, enemyKing, ownKing := v.seen, v.enemyKing, v.ownKing
+	for i := 0; i < len(moves); {
+		// Drops come apart from other moves, so each has a loop of its own, without a branch that is hard to foresee.
+		for last := v.last; i < len(moves) && moves[i].IsDrop(); i++ {
+			m := moves[i]
+			to := m.To() & 127
+			w, at := &learned[kindOf(m)], int(seen[to])
+			scores[i] = int32(w.toEnemyKing[(enemyKing+at)&511]) + int32(w.toOwnKing[(ownKing+at)&511]) +
+				int32(w.toLast[(last+at)&511]) + int32(w.toClass[v.classes[to]&63])
 		}
-		scores[i] = score
+		for ; i < len(moves) && !moves[i].IsDrop(); i++ {
+			m := moves[i]
+			from, to := m.From()&127, m.To()&127
+			w, at, left := &learned[kindOf(m)], int(seen[to]), int(seen[from])
+			scores[i] = int32(w.toEnemyKing[(enemyKing+at)&511]) + int32(w.toOwnKing[(ownKing+at)&511]) +
+				int32(w.toLast[(v.last+at)&511]) + int32(w.toClass[v.classes[to]&63]) +
+				int32(w.fromEnemyKing[(enemyKing+left)&511]) + int32(w.fromOwnKing[(ownKing+left)&511]) +
+				int32(w.fromClass[v.classes[from]&63])
+		}
 	}
 }
 
 // Check returns how much more promising a move is because it checks.
-func Check(m position.Move) int { return int(learned[check][kindOf(m)][0]) }
+func Check(m position.Move) int { return int(learned[kindOf(m)].check[0]) }
 
 // entries returns where a move's entries are in the tables, none where it has none.
 func (v *View) entries(m position.Move, checks bool) (at [tables]uint16) {
