@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -37,6 +38,7 @@ type entry struct {
 	fingerprint string   // of the game and its settings
 	formats     []string // that are there; none of a game that is begun
 	source      string   // the record, as journal.seen names it
+	game        int      // its number in the record, from 1 if there are several
 }
 
 func openJournal(folder string) (*journal, error) {
@@ -53,7 +55,9 @@ func openJournal(folder string) (*journal, error) {
 		if sums, found := strings.CutPrefix(line, written); found {
 			j.know(strings.Fields(sums))
 		} else if words := strings.SplitN(line, " ", 3); len(words) == 3 {
-			e := entry{words[0], nil, plain(source)}
+			source, game, _ := strings.Cut(source, "\t")
+			e := entry{fingerprint: words[0], source: plain(source)}
+			e.game, _ = strconv.Atoi(game)
 			if words[1] != begun {
 				e.formats = strings.Split(words[1], ",")
 			}
@@ -96,29 +100,56 @@ func relative(folder, path string) (string, error) {
 	return seen, errors.Join(errFrom, errTo, err)
 }
 
-// place finds a name for the results that e wants, the wanted one or that with a number, and reports whether they are
-// there. An earlier name of the same record, or the same game, is its own; others that are in use are not, nor is its own
-// if a file that would be replaced has been edited: kept is that file.
+// place finds a name for the results that e wants, and reports whether they are there. A name is not used again if a
+// file that would be replaced has been edited: kept is that file.
 func (j *journal) place(wanted string, e entry) (name string, ready bool, kept string, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	name = wanted
-	for n := 2; ; n++ {
-		if !j.given[strings.ToLower(name)] && (j.owns(name, e) || !j.used(name)) {
-			ready = j.ready(name, e)
-			edited := j.edited(name, e.formats)
-			if ready || edited == "" {
-				break
-			}
-			kept = edited
+	for name = range j.names(wanted, e) {
+		ready = j.ready(name, e)
+		edited := j.edited(name, e.formats)
+		if ready || edited == "" {
+			break
 		}
-		name = fmt.Sprintf("%s-%d", wanted, n)
+		kept = edited
 	}
 	j.given[strings.ToLower(name)] = true
-	if j.entries[name].fingerprint != e.fingerprint {
-		err = j.note(name, entry{e.fingerprint, nil, e.source})
+	if old := j.entries[name]; old.fingerprint != e.fingerprint {
+		err = j.note(name, entry{e.fingerprint, nil, e.source, e.game})
+	} else if old.source != e.source {
+		err = j.note(name, entry{e.fingerprint, old.formats, e.source, e.game})
 	}
 	return name, ready, kept, err
+}
+
+// names yields the names that the results may have, the best first: those that the record has already, whatever is
+// wanted, so that it makes no difference what else is analysed with it; then the wanted one and that with a number, if
+// nothing else is called so.
+func (j *journal) names(wanted string, e entry) iter.Seq[string] {
+	var own []string
+	for name := range j.entries {
+		if j.owns(name, wanted, e) && !j.given[strings.ToLower(name)] {
+			own = append(own, name)
+		}
+	}
+	slices.Sort(own)
+	if i := slices.IndexFunc(own, func(name string) bool { return j.ready(name, e) }); i >= 0 {
+		own = own[i:]
+	}
+	return func(yield func(string) bool) {
+		for _, name := range own {
+			if !yield(name) {
+				return
+			}
+		}
+		name := wanted
+		for n := 2; ; n++ {
+			if !j.given[strings.ToLower(name)] && (!j.used(name) || j.orphaned(name, e)) && !yield(name) {
+				return
+			}
+			name = fmt.Sprintf("%s-%d", wanted, n)
+		}
+	}
 }
 
 // ready reports whether the files of the name are there and what e wants.
@@ -141,10 +172,21 @@ func (j *journal) edited(name string, formats []string) string {
 	return ""
 }
 
-// owns reports whether the files of the name are of that game, or of an earlier analysis of that record.
-func (j *journal) owns(name string, e entry) bool {
+// owns reports whether the files of the name are of an analysis of that game of that record. Earlier versions did not
+// note which game of a record it is: there its name tells.
+func (j *journal) owns(name, wanted string, e entry) bool {
+	old := j.entries[name]
+	return old.source == e.source && (old.game == e.game || name == wanted)
+}
+
+// orphaned reports whether the files of the name are of that game, and its record is no longer where it was.
+func (j *journal) orphaned(name string, e entry) bool {
 	old, known := j.entries[name]
-	return known && (old.source == e.source || old.fingerprint == e.fingerprint)
+	if !known || old.fingerprint != e.fingerprint {
+		return false
+	}
+	_, err := os.Stat(j.record(old))
+	return old.source == "" || errors.Is(err, fs.ErrNotExist)
 }
 
 // used reports whether there are files of the name.
@@ -178,11 +220,16 @@ func (j *journal) result(path string) (record string, known bool) {
 		return "", false
 	}
 	e, known := j.entries[stem(file)]
-	record = filepath.FromSlash(e.source)
-	if !filepath.IsAbs(record) {
-		record = filepath.Join(j.folder, record)
+	return j.record(e), known
+}
+
+// record returns the path of the record that a result is of.
+func (j *journal) record(e entry) string {
+	path := filepath.FromSlash(e.source)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(j.folder, path)
 	}
-	return record, known
+	return path
 }
 
 // write writes the results of the name, by format.
@@ -223,7 +270,11 @@ func (j *journal) note(name string, e entry) error {
 	if len(e.formats) > 0 {
 		formats = strings.Join(e.formats, ",")
 	}
-	return j.add(fmt.Sprintf("%s %s %s\t%s", e.fingerprint, formats, quoted(name), quoted(e.source)))
+	line := fmt.Sprintf("%s %s %s\t%s", e.fingerprint, formats, quoted(name), quoted(e.source))
+	if e.game > 0 {
+		line += fmt.Sprintf("\t%d", e.game)
+	}
+	return j.add(line)
 }
 
 // quoted returns a name as a line has it: in quotes if it has a tab or another control character, or begins with a quote

@@ -2,7 +2,6 @@ package analyse
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,28 +17,65 @@ import (
 	"katachi/search"
 )
 
-// TestNames: no two games share a name, and no result takes the place of a record.
+// TestNames: no two games share a name, no result takes the place of a record, and a record keeps its name, whatever
+// else is analysed with it.
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
-	path := func(name string) string { return filepath.Join(dir, name) }
-	require.NoError(t, os.Mkdir(path("a"), 0o755))
-	got := resultNames(path("a"), []origin{
-		{path("a/x.kifu"), 0, 1}, {path("b/x.kifu"), 0, 1}, {path("c/X.KIFU"), 0, 1}, {path("many.csa"), 0, 12}, {path("many.csa"), 1, 12}, {path("y.kif"), 0, 1},
-	})
-	require.Equal(t, []string{"x_analysed", "b_x_kifu", "c_X_KIFU", "many_01", "many_02", "y"}, got)
-	var many []origin
-	for _, name := range []string{"p/q/g.kif", "r/q/g.kif", "p/q/G.kif", "p/q/g.csa", "p/q/g_kif.kif"} {
-		many = append(many, origin{path(name), 0, 1})
+	path := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, name := range []string{"p/g.kif", "p/g.csa", "u/G.kif", "q/g.kif", "q/three.csa"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path(name)), 0o755))
+		content := pushRook
+		switch filepath.Base(name) {
+		case "three.csa":
+			content = strings.Repeat("PI\n+\n+7776FU\n/\n", 3)
+		case "g.csa":
+			content = "PI\n+\n+7776FU\n"
+		}
+		require.NoError(t, os.WriteFile(path(name), []byte(content), 0o644))
 	}
-	j, err := openJournal(dir)
-	require.NoError(t, err)
-	seen := map[string]bool{}
-	for i, wanted := range resultNames(dir, many) {
-		name, _, _, err := j.place(wanted, entry{fmt.Sprint(i), formats, j.seen(many[i].path)})
-		require.NoError(t, err)
-		require.False(t, seen[strings.ToLower(name)], name)
-		seen[strings.ToLower(name)] = true
+	analyse := func(nodes string, names ...string) string {
+		args := []string{"-nodes", nodes, "-threads", "1", "-format", "json", "-o", path("q")}
+		for _, name := range names {
+			args = append(args, path(name))
+		}
+		_, errs := succeed(t, args...)
+		said := filepath.ToSlash(strings.ReplaceAll(namesOnly(errs), path("q")+string(filepath.Separator), ""))
+		return regexp.MustCompile(`(?m)^\d+/\d+ `).ReplaceAllString(said, "")
 	}
+	const there = " (was there already)\n"
+	require.Equal(t, "g\ng-2\nG-3\ng_analysed\nthree_analysed_1\nthree_analysed_2\nthree_analysed_3\n",
+		analyse("20", "p/g.csa", "p/g.kif", "u/G.kif", "q/g.kif", "q/three.csa"))
+	for name, want := range map[string]string{"p/g.csa": "g", "p/g.kif": "g-2", "u/G.kif": "G-3", "q/g.kif": "g_analysed"} {
+		require.Equal(t, want+there, analyse("20", name), name)
+	}
+	require.Equal(t, "g-2"+there+"g"+there, analyse("20", "p/g.kif", "p/g.csa"), "in another order")
+	require.Equal(t, "g-2\n", analyse("30", "p/g.kif"), "the older analysis is replaced")
+	require.Equal(t, "three_analysed_1\nthree_analysed_2\nthree_analysed_3\n", analyse("30", "q/three.csa"))
+	require.Equal(t, "p/g.csa:1", reportOf(t, path("q/g.json")).Source[len(dir)+1:])
+
+	// Results that are gone are made again under their name, even if the name without a number has become free.
+	require.NoError(t, os.Remove(path("q/g.json")))
+	require.NoError(t, os.Remove(path("q/g-2.json")))
+	require.Equal(t, "g-2\ng\n", analyse("30", "p/g.kif", "p/g.csa"))
+
+	// A record that is moved takes its results with it, a copy does not.
+	copied := read(t, path("p/g.kif"))
+	require.NoError(t, os.MkdirAll(path("r"), 0o755))
+	require.NoError(t, os.WriteFile(path("r/g.kif"), []byte(copied), 0o644))
+	require.Regexp(t, `^g-[34]\n$`, analyse("30", "r/g.kif")) // beside G-3 where case matters
+	require.NoError(t, os.MkdirAll(path("s"), 0o755))
+	require.NoError(t, os.Rename(path("p/g.csa"), path("s/g.csa")))
+	require.Equal(t, "g"+there, analyse("30", "s/g.csa"))
+	require.Equal(t, "g\n", analyse("20", "s/g.csa"))
+
+	// Earlier versions chose other names and did not note which game it is: both are known again.
+	journal := regexp.MustCompile(`\bg-2\b`).ReplaceAllString(read(t, path("q/"+journalName)), "p_g_kif")
+	journal = regexp.MustCompile(`(?m)\t\d$`).ReplaceAllString(journal, "")
+	require.NoError(t, os.WriteFile(path("q/"+journalName), []byte(journal), 0o644))
+	require.NoError(t, os.Rename(path("q/g-2.json"), path("q/p_g_kif.json")))
+	require.Equal(t, "p_g_kif"+there, analyse("30", "p/g.kif"))
+	require.Equal(t, "three_analysed_1\nthree_analysed_2\nthree_analysed_3\n", analyse("20", "q/three.csa"))
+	require.Equal(t, "p_g_kif\n", analyse("20", "p/g.kif"))
 }
 
 // TestLongNames: a record whose name leaves no room for endings and numbers is analysed as all others, and known again.

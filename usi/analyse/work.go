@@ -29,10 +29,9 @@ type work struct {
 	inputs   []input
 	journal  *journal
 
-	names     []string // of the results, without folder and ending, for every game of every file in turn
-	games     int      // that can be read
-	positions int      // of all of them
-	bad       bool     // there are records or variations that could not be read
+	games     int  // that can be read
+	positions int  // of all of them
+	bad       bool // there are records or variations that could not be read
 
 	mu    sync.Mutex
 	done  int    // positions that are there
@@ -55,21 +54,17 @@ type job struct {
 	kept        string // a file of an older analysis that has been edited
 }
 
-// scan reads all records once, to know how much there is to do, tells what is wrong with them, and gives the results their
-// names. Of the records nothing is kept but what came through pipes.
+// scan reads all records once, to know how much there is to do, and tells what is wrong with them. Of the records
+// nothing is kept but what came through pipes.
 func (w *work) scan() {
-	var origins []origin
 	for i := range w.inputs {
-		path := w.inputs[i].path
 		sources, err := w.inputs[i].sources()
 		if err != nil {
 			w.tell(err)
-			origins = append(origins, origin{path: path})
 			continue
 		}
 		var errs []error
 		for i := range sources {
-			origins = append(origins, origin{path, i, len(sources)})
 			g, leftOut, err := sources[i].Game()
 			errs = append(errs, leftOut...)
 			if err != nil {
@@ -80,68 +75,27 @@ func (w *work) scan() {
 			w.games++
 			w.positions += len(moves) + 1
 		}
-		for _, err := range record.Few(path, errs) {
+		for _, err := range record.Few(w.inputs[i].path, errs) {
 			w.tell(err)
 		}
 	}
-	w.names = resultNames(w.settings.out, origins)
 }
 
 // ownSuffix marks results that lie beside the records.
 const ownSuffix = "_analysed"
 
-// origin is where a game comes from: the number among the games of its file.
-type origin struct {
-	path     string
-	number   int
-	together int
-}
-
-// resultNames gives each game a name for its results: the file's, with a number where the file has several
-// games. Names that would be equal, even if upper and lower case are the same, get the file's ending and folder too. None is
-// that of a record in the folder of the results, and none too long for a file. What is equal then, or taken, gets a number in
-// journal.place.
-func resultNames(out string, origins []origin) []string {
-	candidates := []func(o origin) string{
-		func(o origin) string { return stem(o.path) },
-		func(o origin) string { return stem(o.path) + "_" + strings.TrimPrefix(filepath.Ext(o.path), ".") },
-		func(o origin) string {
-			return filepath.Base(filepath.Dir(o.path)) + "_" + stem(o.path) + "_" + strings.TrimPrefix(filepath.Ext(o.path), ".")
-		},
+// resultName is what the results of a game should be called: the file's name, not too long, with the game's number (0
+// for the only one) among those of the file. It is not that of a record in the folder of the results. Which name they
+// get, journal.place says.
+func resultName(out, path string, game, together int) string {
+	name := shortened(stem(path))
+	if files.Same(out, filepath.Dir(path)) {
+		name += ownSuffix
 	}
-	level := map[string]int{} // by file
-	base := func(o origin) string {
-		name := shortened(candidates[level[o.path]](o))
-		if files.Same(out, filepath.Dir(o.path)) {
-			name += ownSuffix
-		}
-		return name
+	if game > 0 {
+		name += fmt.Sprintf("_%0*d", len(fmt.Sprint(together)), game)
 	}
-	for range candidates {
-		owner := map[string]map[string]bool{}
-		for _, o := range origins {
-			key := strings.ToLower(base(o))
-			if owner[key] == nil {
-				owner[key] = map[string]bool{}
-			}
-			owner[key][o.path] = true
-		}
-		for _, paths := range owner {
-			if len(paths) > 1 {
-				for path := range paths {
-					level[path] = min(level[path]+1, len(candidates)-1)
-				}
-			}
-		}
-	}
-	names := make([]string, len(origins))
-	for i, o := range origins {
-		names[i] = base(o)
-		if o.together > 1 {
-			names[i] += fmt.Sprintf("_%0*d", len(fmt.Sprint(o.together)), o.number+1)
-		}
-	}
-	return names
+	return name
 }
 
 // longestName is how many bytes of a name are kept: most file systems allow 255, of which endings, numbers and the names of
@@ -220,23 +174,24 @@ func (t *thinker) begin(s *settings, g *record.Game) {
 
 // read sends the games that scan could read, one file in memory at a time, beside what came through pipes.
 func (w *work) read(ctx context.Context, jobs chan<- job) error {
-	next := 0
 	for i := range w.inputs {
 		in := &w.inputs[i]
 		sources, err := in.sources()
 		if err != nil {
-			next++
 			continue
 		}
-		for _, source := range sources {
-			name := w.names[min(next, len(w.names)-1)]
-			next++
+		for k, source := range sources {
+			game := 0
+			if len(sources) > 1 {
+				game = k + 1
+			}
 			g, _, err := source.Game()
 			if err != nil {
 				continue
 			}
 			j := job{game: g, source: source, fingerprint: w.settings.fingerprint(w.config, g)}
-			name, j.ready, j.kept, err = w.journal.place(name, entry{j.fingerprint, w.settings.formatsOf(g), in.source(w.journal)})
+			name := resultName(w.settings.out, in.path, game, len(sources))
+			name, j.ready, j.kept, err = w.journal.place(name, entry{j.fingerprint, w.settings.formatsOf(g), in.source(w.journal), game})
 			if err != nil {
 				return err
 			}
