@@ -13,8 +13,9 @@
 //   - words.go says it in a sentence, in Japanese and English. A sentence claims nothing that a search, the solver or
 //     the rules did not say.
 //   - The writers put it into KIF and CSA as ShogiHome reads them (annotate.go), into JSON (report.go) and onto a page
-//     (page.go), with another page that leads to those of all games (overview.go). journal.go keeps track of which record
-//     each file in the folder of the results is from.
+//     (page.go), with another page that leads to those of all games (overview.go). variations.go collects what people
+//     have written beside the game. journal.go keeps track of which record each file in the folder of the results is
+//     from.
 //
 // Scores are turned into winning chances in one place, chance.go.
 package analyse

@@ -27,6 +27,7 @@ type Report struct {
 	Scale       int            `json:"scale"` // centipawns that are odds of winning of e to 1
 	Start       Line           `json:"start"` // the best line of the start position
 	Moves       []Move         `json:"moves"`
+	Variations  []Variation    `json:"variations,omitempty"` // of the record
 	Result      Remark         `json:"result"`
 	Winner      string         `json:"winner,omitempty"` // black or white
 	Players     [2]Player      `json:"players"`          // Black, White
@@ -60,7 +61,7 @@ func (a *game) report() *Report {
 	r := &Report{
 		Names: g.Names, Header: g.Header, Rule: a.rule.String(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
 		Handicap: g.Handicap(), HandicapEN: record.EnglishHandicap(g.Handicap()), Scale: int(a.scale()), Start: a.lineOf(0), Moves: []Move{},
-		legal: map[int][]string{},
+		Variations: a.variations(), legal: map[int][]string{},
 	}
 	for i := range a.moves {
 		m := a.judge(i)

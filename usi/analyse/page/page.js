@@ -3,13 +3,13 @@ const $ = (id) => document.getElementById(id);
 const moves = (n) => `${n} move${n === 1 ? "" : "s"}`;
 const minus = (loss) => (loss === "0.0%" ? "" : ` (−${loss})`);
 const words = {
-  ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
+  ja: { mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", variation: "変化", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
     chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。復習では ↑ ↓ で前後の問題へ、Tab で指し手の一覧へ。", sec: "秒",
     practise: (n) => `悪手を考え直す（${n}問）`, task: (i, n) => `復習 ${i}/${n}`, find: (m) => `${m.number}手目 ${m.japanese} で勝率が${percent(m.loss)}下がりました。もっとよい手は？ 駒、移動先の順に選んでください。`,
     best: "最善手です。", first: "最善手", right: "正解、最善手です。", fine: (l) => `正解、最善手とほぼ同じです${minus(l)}。`, fair: (l) => `まずまずの手です（−${l}）。`, bad: (l) => `よい手ではありません（−${l}）。`, same: (l) => `実戦の手です（−${l}）。`, mated: (l) => `勝勢のままですが、詰みがありました（−${l}）。`, worse: (n, l) => `比べた${n}手にない手で、${l}以上の損です。`, unknown: (n) => `比べた${n}手にない手で、よしあしは調べていません。`,
     promote: "成", stay: "不成", choose: "指し手を選ぶ", play: "指す", again: "もう一度", answer: "正解を見る", onward: "次へ", stop: "終わる", finished: (n, m) => `${n}問中${m}問、最初の手で正解しました。`,
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "ほぼ最善", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
-  en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
+  en: { mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", variation: "Variation", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
     chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board. In practice ↑ ↓ to other mistakes, Tab to a list of moves.", sec: "s",
     practise: (n) => `Practise the mistakes (${n})`, task: (i, n) => `Practice ${i} of ${n}`, find: (m) => `Move ${m.number}, ${m.japanese}, lost ${percent(m.loss)}. Find a better one: choose a piece, then where it goes.`,
     best: "That is the best move.", first: "Best", right: "Right, the best move.", fine: (l) => `Right, as good as the best move${minus(l)}.`, fair: (l) => `Good enough (−${l}).`, bad: (l) => `Not a good move (−${l}).`, same: (l) => `That is the move played (−${l}).`, mated: (l) => `Still winning, but there was a mate (−${l}).`, worse: (n, l) => `Not among the ${n} moves that were compared (−${l} or more).`, unknown: (n) => `Not among the ${n} moves that were compared, so nothing is known of it.`,
@@ -91,6 +91,11 @@ function draw() {
 const byKeys = () => Boolean(document.activeElement?.matches(":focus-visible"));
 const hold = () => ($("said").querySelector("select, .line .on, .onward") ?? $("said").querySelector("button"))?.focus({ preventScroll: true });
 
+// What the record says below a move, or in a variation beside it.
+const comments = (i) => [(i ? data.moves[i - 1].comments : data.comments) ?? []].filter((c) => c.length).map((c) => c.join("\n"));
+const variations = (i) => (data.variations ?? []).filter((v) => v.number === i || (i === n && v.number > n));
+const inVariation = (v) => Object.entries(v.comments ?? {}).map(([k, c]) => [v.japanese[k - 1], c.join("\n")].filter(Boolean).join(" "));
+
 function drawMove(h, said) {
   const m = data.moves[at - 1];
   h.append(make("span", "", m ? `${m.number}. ${m.japanese}` : t().start));
@@ -100,9 +105,12 @@ function drawMove(h, said) {
   if (m) said.append(make("p", "", text(m.remark)));
   if (m && !m.best) showLine(t().better, at - 1, m.before);
   showLine(t().next, at, lines[at]);
-  if (at === positions.length - 1) said.append(make("p", "", text(data.result)));
-  const comments = (m ? m.comments : data.comments) ?? [];
-  if (comments.length) said.append(make("p", "comment", comments.join("\n")));
+  if (at === n) said.append(make("p", "", text(data.result)));
+  for (const c of comments(at)) said.append(make("p", "comment", c));
+  for (const v of variations(at)) {
+    showLine(t().variation, v.number - 1, v, false);
+    for (const c of inVariation(v)) said.append(make("p", "comment", c));
+  }
   if (shown) said.append(button(t().back, () => { shown = null; draw(); }));
 }
 
