@@ -94,7 +94,7 @@ func TestPageInABrowser(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "game.kif")
 	require.NoError(t, os.WriteFile(in, []byte("手合割：平手\n先手：</script><b>x\n後手：B\n   1 ７六歩(77)   ( 0:06/00:00:06)\n*</script><b>y\n   2 ３四歩(33)   ( 0:12/00:00:12)\n"+
-		"   3 ５八金(49)   ( 0:02/00:00:08)\n   4 ８八角成(22) ( 0:09/00:00:21)\n   5 ９六歩(97)   ( 0:01/00:00:09)\n   6 投了\n"+
+		"   3 ５八金(49)   ( 0:02/00:00:08)\n   4 ８八角成(22) ( 0:09/00:00:21)\n   5 ９六歩(97)   ( 0:01/00:00:09)\n   6 投了\n*</script><b>z\n"+
 		"変化：3手\n   3 ５八金(49)\n   4 ４四歩(43)\n*穏やか\n変化：3手\n   3 ２六歩(27)\n*</script><b>v\n"), 0o644))
 	succeed(t, "-nodes", "2000", "-threads", "1", "-html", "-o", dir, in)
 	page := read(t, filepath.Join(dir, "game_analysed.html"))
@@ -116,7 +116,7 @@ func TestPageInABrowser(t *testing.T) {
 		key("Escape"); out.left = document.querySelectorAll(".line button.on").length;
 		document.querySelector("#moves li[data-n='3']").click(); out.variation = document.querySelector("#said .comment").textContent;
 		[...document.querySelectorAll(".line button")].findLast((b) => b.textContent === "▲２六歩").click(); out.variationBoard = document.querySelectorAll("#board .to").length;
-		key("End"); out.end = on(); out.lastDisabled = document.querySelector("[data-do=on]").disabled;
+		key("End"); out.end = on(); out.endComment = document.querySelector("#said .comment").textContent; out.lastDisabled = document.querySelector("[data-do=on]").disabled;
 		document.querySelector("#moves li[data-n='3']").click(); out.clicked = on();
 		document.querySelector("[data-do=first]").click(); out.first = on();
 		document.querySelector("#language").click(); const a = document.documentElement.lang;
@@ -188,6 +188,7 @@ func TestPageInABrowser(t *testing.T) {
 		require.Equal(t, "▲２六歩 </script><b>v", got["variation"])
 		require.Equal(t, 1.0, got["variationBoard"])
 		require.Equal(t, 5.0, got["end"])
+		require.Equal(t, "</script><b>z", got["endComment"])
 		require.Equal(t, true, got["lastDisabled"])
 		require.Equal(t, 3.0, got["clicked"])
 		require.Equal(t, 0.0, got["first"])

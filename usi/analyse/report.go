@@ -28,6 +28,7 @@ type Report struct {
 	Start       Line           `json:"start"` // the best line of the start position
 	Moves       []Move         `json:"moves"`
 	Variations  []Variation    `json:"variations,omitempty"` // of the record
+	EndComments []string       `json:"endComments,omitempty"`
 	Result      Remark         `json:"result"`
 	Winner      string         `json:"winner,omitempty"` // black or white
 	Players     [2]Player      `json:"players"`          // Black, White
@@ -61,7 +62,7 @@ func (a *game) report() *Report {
 	r := &Report{
 		Names: g.Names, Header: g.Header, Rule: a.rule.String(), SFEN: g.Start.SFEN(), Comments: g.Root.Comments,
 		Handicap: g.Handicap(), HandicapEN: record.EnglishHandicap(g.Handicap()), Scale: int(a.scale()), Start: a.lineOf(0), Moves: []Move{},
-		Variations: a.variations(), legal: map[int][]string{},
+		Variations: a.variations(), EndComments: a.endComments(), legal: map[int][]string{},
 	}
 	for i := range a.moves {
 		m := a.judge(i)

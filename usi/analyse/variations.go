@@ -63,3 +63,11 @@ func (a *game) addVariations(list []Variation, i int, before []*record.Node, fir
 	}
 	return list
 }
+
+// endComments returns what the record says below how the game ended, or below an illegal move at its end.
+func (a *game) endComments() (list []string) {
+	for _, n := range a.record.Main()[len(a.moves):] {
+		list = append(list, n.Comments...)
+	}
+	return list
+}

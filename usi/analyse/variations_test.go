@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestVariations: what people have written beside the game is in the report, once; what an analysis has
-// written is not.
+// TestVariations: what people have written beside the game and below its end is in the report, once; what an analysis
+// has written is not.
 func TestVariations(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "g.kif")
@@ -24,6 +24,7 @@ func TestVariations(t *testing.T) {
 			{2, []string{"8c8d", "8h7g"}, []string{"△８四歩", "▲７七角"}, nil},
 			{4, []string{"3a2b", "B*4e"}, []string{"△同　銀", "▲４五角"}, map[int][]string{1: {"取る。"}, 2: {"打つ。"}}},
 		}, r.Variations)
+		require.Equal(t, []string{"早い投了。"}, r.EndComments)
 		require.NoError(t, os.Rename(filepath.Join(dir, "out", "g.kifu"), path))
 		require.NoError(t, os.RemoveAll(filepath.Join(dir, "out")))
 	}

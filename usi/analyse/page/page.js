@@ -92,7 +92,7 @@ const byKeys = () => Boolean(document.activeElement?.matches(":focus-visible"));
 const hold = () => ($("said").querySelector("select, .line .on, .onward") ?? $("said").querySelector("button"))?.focus({ preventScroll: true });
 
 // What the record says below a move, or in a variation beside it.
-const comments = (i) => [(i ? data.moves[i - 1].comments : data.comments) ?? []].filter((c) => c.length).map((c) => c.join("\n"));
+const comments = (i) => [(i ? data.moves[i - 1].comments : data.comments) ?? [], (i === n && data.endComments) || []].filter((c) => c.length).map((c) => c.join("\n"));
 const variations = (i) => (data.variations ?? []).filter((v) => v.number === i || (i === n && v.number > n));
 const inVariation = (v) => Object.entries(v.comments ?? {}).map(([k, c]) => [v.japanese[k - 1], c.join("\n")].filter(Boolean).join(" "));
 
