@@ -153,6 +153,10 @@ func TestPageInABrowser(t *testing.T) {
 		out.percents = [...document.querySelectorAll("#graph text")].map((e) => e.textContent).filter((s) => s.endsWith("%"));
 		out.dots = document.querySelectorAll("#graph circle").length; out.bars = document.querySelectorAll("#graph rect").length;
 		out.coordinates = document.querySelectorAll("#board .coordinate").length;
+		const printed = () => [...document.querySelectorAll("#moves .printed")].map((e) => [getComputedStyle(e).display, e.textContent]);
+		out.unprinted = printed().filter(([d]) => d !== "none").length;
+		for (const r of document.styleSheets[0].cssRules) if (r.media?.mediaText === "print") r.media.mediaText = "screen";
+		out.printed = printed().filter(([d]) => d === "block").map(([, s]) => s).join("|");
 		out.wide = document.documentElement.scrollWidth <= innerWidth;
 		out.letters = document.querySelector("#graph text").getBoundingClientRect().height;
 		out.title = document.title; out.injected = document.querySelectorAll("h1 b, h3 b, .comment b").length;
@@ -212,6 +216,8 @@ func TestPageInABrowser(t *testing.T) {
 		require.GreaterOrEqual(t, got["dots"], 1.0)
 		require.Equal(t, 5.0, got["bars"])
 		require.Equal(t, 18.0, got["coordinates"])
+		require.Equal(t, 0.0, got["unprinted"])
+		require.Regexp(t, `(?s)^</script><b>y\|.*(変化|Variation) ▲２六歩\n▲２六歩 </script><b>v\|.*(優った|Better was).*</script><b>z$`, got["printed"])
 		require.Greater(t, got["letters"], 8.0, "the words of the graph can be read")
 		require.Equal(t, true, got["wide"], "nothing is wider than the screen of %s", width)
 		require.Equal(t, "</script><b>x - B", got["title"])

@@ -267,18 +267,21 @@ $("graph").addEventListener("pointermove", (e) => { if (dragging) seek(e); });
 $("graph").addEventListener("pointerup", () => { dragging = false; });
 $("graph").addEventListener("pointercancel", () => { dragging = false; });
 
+// The list of the moves. On paper, where nothing can be played through, it has the remarks and comments too.
 function list() {
   $("moves").replaceChildren();
-  const item = (n, cells, cls) => {
+  const item = (n, cells, cls, ...said) => {
     const li = make("li");
     li.dataset.n = n;
     li.append(make("span", "n", n), make("span", "", cells[0]), make("span", "c", cells[1]), make("span", "mark " + cls, cells[2]));
+    const notes = [...said, ...comments(n), ...variations(n).flatMap((v) => [`${t().variation} ${v.japanese.join("")}`, ...inVariation(v)])];
+    if (notes.length) li.append(make("div", "printed", notes.join("\n")));
     $("moves").append(li);
   };
   item(0, [t().start, Math.round(lines[0].chance) + "%", ""], "");
   for (const m of data.moves) {
     const quiet = m.mark === "good" || m.mark === "fair";
-    item(m.number, [m.japanese, Math.round(m.after.chance) + "%", (quiet ? "" : t().marks[m.mark]) + (m.loss >= 2 ? ` −${m.loss.toFixed(0)}%` : "")], m.mark);
+    item(m.number, [m.japanese, Math.round(m.after.chance) + "%", (quiet ? "" : t().marks[m.mark]) + (m.loss >= 2 ? ` −${m.loss.toFixed(0)}%` : "")], m.mark, ...(isMistake(m) || m.mark === "brilliant" ? [text(m.remark)] : []));
   }
 }
 $("moves").addEventListener("click", (e) => { const li = e.target.closest("li"); if (li) go(+li.dataset.n); });
