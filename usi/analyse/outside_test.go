@@ -79,18 +79,58 @@ func TestShogiHomeReadsTheResults(t *testing.T) {
 	}
 }
 
-// TestPageInABrowser uses the page as a reader does, in headless Chromium. Skipped where there is none.
-func TestPageInABrowser(t *testing.T) {
-	browser := ""
+// inBrowser returns a function that opens a page in headless Chromium, in a window of that width or wider, and returns
+// its document. The test is skipped where there is none.
+func inBrowser(t *testing.T) func(width, address string) []byte {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			browser = path
-			break
+		if browser, err := exec.LookPath(name); err == nil {
+			profile := t.TempDir()
+			return func(width, address string) []byte {
+				dom, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile,
+					"--window-size="+width+",800", "--dump-dom", "file://"+address).Output()
+				require.NoError(t, err)
+				return dom
+			}
 		}
 	}
-	if browser == "" {
-		t.Skip("no Chromium")
+	t.Skip("no Chromium")
+	return nil
+}
+
+// TestOnAPhone: nothing on the pages is wider than a narrow screen, not even within a box of its own. The pages are in
+// frames, since Chromium's windows are not as narrow.
+func TestOnAPhone(t *testing.T) {
+	open := inBrowser(t)
+	dir := t.TempDir()
+	const end = "   3 ６八銀(79)\n   4 ８八角成(22)\n   5 投了\n変化：3手\n   3 ２六歩(27)\n*a_comment_without_a_place_to_break_it_anywhere\n"
+	for name, day := range map[string]string{"a": "1", "b": "2"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".kif"), []byte("開始日時：2024/05/0"+day+" 10:00:00\n手合割：平手\n先手：とても長い名前の将棋教室の先生\n"+
+			"後手：a_name_without_a_place_to_break_it\n   1 ７六歩(77)\n   2 ３四歩(33)\n"+end), 0o644))
 	}
+	succeed(t, "-nodes", "1000", "-threads", "1", "-o", dir, dir)
+	page := `<meta charset="utf-8"><script>
+		function look(frame) {
+			const d = frame.contentDocument, wide = [];
+			d.querySelector("#moves li[data-n='3']")?.click();
+			for (const language of ["one", "other"]) {
+				d.getElementById("language").click();
+				for (const e of d.querySelectorAll("html, body, div, section, table, p")) if (e.scrollWidth > e.clientWidth) wide.push(e.tagName + e.id);
+			}
+			document.body.append("wider than " + [frame.width, ...wide] + ".");
+		}</script>`
+	for _, name := range []string{"all_games.html", "a_analysed.html"} {
+		for _, width := range []string{"345", "800"} { // 360 less a bar to scroll by
+			page += `<iframe width="` + width + `" height="800" onload="look(this)" srcdoc="` + html.EscapeString(read(t, filepath.Join(dir, name))) + `"></iframe>`
+		}
+	}
+	path := filepath.Join(dir, "frames.html")
+	require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
+	require.ElementsMatch(t, []string{"wider than 345.", "wider than 345.", "wider than 800.", "wider than 800."}, regexp.MustCompile(`wider than \d.*?\.`).FindAllString(string(open("1200", path)), -1))
+}
+
+// TestPageInABrowser uses the page as a reader does, in headless Chromium.
+func TestPageInABrowser(t *testing.T) {
+	open := inBrowser(t)
 	dir := t.TempDir()
 	in := filepath.Join(dir, "game.kif")
 	require.NoError(t, os.WriteFile(in, []byte("手合割：平手\n先手：</script><b>x\n後手：B\n   1 ７六歩(77)   ( 0:06/00:00:06)\n*</script><b>y\n   2 ３四歩(33)   ( 0:12/00:00:12)\n"+
@@ -164,12 +204,6 @@ func TestPageInABrowser(t *testing.T) {
 	</script>`
 	path := filepath.Join(dir, "page.html")
 	require.NoError(t, os.WriteFile(path, []byte(page), 0o644))
-	open := func(width, address string) []byte {
-		dom, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+filepath.Join(dir, "profile"),
-			"--window-size="+width+",800", "--dump-dom", "file://"+address).Output()
-		require.NoError(t, err)
-		return dom
-	}
 	require.Regexp(t, `id="said"[^>]*><h2><span>(復習 1/|Practice 1 of )`, string(open("1200", filepath.Join(dir, "game_analysed.html#practise0"))))
 	for _, width := range []string{"360", "1200"} {
 		dom := open(width, path)
