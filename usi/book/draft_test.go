@@ -66,7 +66,7 @@ func TestDraftSet(t *testing.T) {
 	d, err := book.OpenDraft(filepath.Join(t.TempDir(), "new.db"), position.Shogi, false)
 	require.NoError(t, err)
 	const games = "startpos moves 7g7f 3c3d 2g2f\nposition startpos moves 2g2f\nsfen " + start + " moves 7g7f 8c8d\n# a comment\n" + start + "\n"
-	missing, err := d.Missing(strings.NewReader(games), 1, 3)
+	missing, err := d.Missing(strings.NewReader(games), 1, 3, book.NewDraft(position.Shogi, false))
 	require.NoError(t, err)
 	require.Equal(t, []string{
 		start, after(t, "7g7f").SFEN(), after(t, "7g7f", "3c3d").SFEN(), after(t, "2g2f").SFEN(), after(t, "7g7f", "8c8d").SFEN(),
@@ -83,7 +83,7 @@ func TestDraftSet(t *testing.T) {
 	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+start+"\n2g2f none 32767 21 1\n7g7f none 12 20 1\n", written(t, d))
 	require.ErrorIs(t, d.Set(afterFrom(t, "4k4/9/9/9/9/9/9/9/9 b G 1"), nil), position.ErrInvalid)
 
-	missing, err = d.Missing(strings.NewReader(games), 1, 2)
+	missing, err = d.Missing(strings.NewReader(games), 1, 2, book.NewDraft(position.Shogi, false))
 	require.NoError(t, err)
 	require.Equal(t, []string{after(t, "7g7f").SFEN(), after(t, "2g2f").SFEN()}, missing)
 }
@@ -91,7 +91,7 @@ func TestDraftSet(t *testing.T) {
 // What is wrong with a game costs the rest of its line.
 func TestDraftFaults(t *testing.T) {
 	d := book.NewDraft(position.Shogi, false)
-	missing, err := d.Missing(strings.NewReader("startpos moves 7g7f 7g7f 3c3d\nnonsense\nstartpos moves 2g2f"), 1, 9)
+	missing, err := d.Missing(strings.NewReader("startpos moves 7g7f 7g7f 3c3d\nnonsense\nstartpos moves 2g2f"), 1, 9, book.NewDraft(position.Shogi, false))
 	require.ErrorIs(t, err, book.ErrLoss)
 	require.ErrorContains(t, err, "2 lines cannot be used, the first of them: line 1: move 2 of 3: illegal move: 7g7f: ")
 	require.Equal(t, []string{start, after(t, "7g7f").SFEN(), after(t, "2g2f").SFEN()}, missing)
@@ -214,14 +214,14 @@ func TestDraftPly(t *testing.T) {
 	require.ErrorIs(t, err, book.ErrLoss)
 	require.ErrorContains(t, err, "plies.db: 1 entries are of positions that stand at other plies too")
 	require.Equal(t, "#YANEURAOU-DB2016 1.00\nsfen "+start+"\n7g7f none 0 20 1\n", written(t, d), "the moves of the lowest ply, as readers take them")
-	missing, err := d.Missing(strings.NewReader(later+"\n"), 1, 9)
+	missing, err := d.Missing(strings.NewReader(later+"\n"), 1, 9, book.NewDraft(position.Shogi, false))
 	require.NoError(t, err)
 	require.Empty(t, missing)
-	missing, err = draft(t, "bare.db", "sfen "+bare+"\n7g7f\n").Missing(strings.NewReader(later+"\n"), 1, 9)
+	missing, err = draft(t, "bare.db", "sfen "+bare+"\n7g7f\n").Missing(strings.NewReader(later+"\n"), 1, 9, book.NewDraft(position.Shogi, false))
 	require.NoError(t, err)
 	require.Empty(t, missing, "an entry without a ply is for any")
 	one := draft(t, "one.db", "sfen "+start+"\n7g7f none 0 32 1\n")
-	missing, err = one.Missing(strings.NewReader(later+"\n"), 1, 9)
+	missing, err = one.Missing(strings.NewReader(later+"\n"), 1, 9, book.NewDraft(position.Shogi, false))
 	require.NoError(t, err)
 	require.Empty(t, missing, "nor is there more in ply 1")
 	_, err = one.AddGames(strings.NewReader("sfen "+later+" moves 7g7f\n"), 9)

@@ -24,10 +24,10 @@ func (d *Draft) AddGames(r io.Reader, last int) (games int, err error) {
 	})
 }
 
-// Missing returns the positions of games (see AddGames), or single ones, an SFEN a line, between two plies, that the
-// book does not hold: each once, in the order in which they are met, as SFENs.
-func (d *Draft) Missing(r io.Reader, first, last int) (sfens []string, err error) {
-	met := NewDraft(d.rules, d.ignorePly)
+// Missing returns the positions of games (see AddGames), or single ones, an SFEN a line, between two plies, that
+// neither the book holds nor met, to which they are added without moves: each once, in the order of the games, as
+// SFENs.
+func (d *Draft) Missing(r io.Reader, first, last int, met *Draft) (sfens []string, err error) {
 	_, err = eachGame(r, d.rules, func(p *position.Position, _ position.Move) error {
 		if p.Ply() < first || p.Ply() > last {
 			return nil

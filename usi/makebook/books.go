@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"katachi/position/files"
 	"katachi/position/record"
@@ -15,8 +16,9 @@ import (
 // from adds the moves of games to a book.
 func (m *Maker) from(context.Context) error {
 	n := 0
-	path, draft, err := m.readGames(func(draft *book.Draft, games io.Reader) (err error) {
-		n, err = draft.AddGames(games, m.last)
+	path, draft, err := m.readGames(func(draft *book.Draft, games io.Reader) error {
+		added, err := draft.AddGames(games, m.last)
+		n += added
 		return err
 	})
 	if err != nil {
@@ -28,21 +30,75 @@ func (m *Maker) from(context.Context) error {
 	return m.save(path, draft, fmt.Sprintf("%d games read", n))
 }
 
-// readGames opens the book that will be overwritten and has the games read for it. What the book cannot hold is reported.
+// readGames opens the book that will be overwritten and has the games read for it, file by file if they are in a
+// folder. What the book cannot hold is reported, and of a folder's files what cannot be read.
 func (m *Maker) readGames(read func(draft *book.Draft, games io.Reader) error) (path string, draft *book.Draft, err error) {
-	path = m.files[1]
+	from, path := m.files[0], m.files[1]
 	if draft, err = m.change(path); err != nil {
 		return path, nil, err
 	}
-	games, file, err := m.games()
+	if info, err := os.Stat(from); err != nil || !info.IsDir() {
+		return path, draft, m.readFile(from, draft, read, nil)
+	}
+	names, unread, err := files.Within(from, record.Endings, func(string) bool { return false })
 	if err != nil {
 		return path, nil, err
 	}
-	defer file.Close()
-	if err = read(draft, games); err != nil {
-		err = fmt.Errorf("%s: %w", m.files[0], err)
+	known := map[string]bool{}
+	for _, name := range names {
+		if err := m.readFile(name, draft, read, known); err != nil {
+			unread = append(unread, err)
+		}
 	}
-	return path, draft, m.tellLoss(err)
+	for _, err := range unread {
+		m.Say("%v", err)
+	}
+	return path, draft, nil
+}
+
+// readFile has the games of a file read, without those of records that are known already, unless known is nil.
+func (m *Maker) readFile(name string, draft *book.Draft, read func(draft *book.Draft, games io.Reader) error, known map[string]bool) error {
+	file, err := files.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	games, lines, leftOut, err := record.Games(name, file)
+	for _, e := range leftOut {
+		m.Say("%v", e)
+	}
+	if err == nil && known != nil && games != nil {
+		lines, err = unknown(games, lines, known)
+	}
+	if err == nil {
+		err = read(draft, lines)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return m.tellLoss(err)
+}
+
+// unknown leaves the lines of games that are known empty, and gets to know the others. Folders have a game in several
+// formats, and with its analysis beside it: it is the same for the same players, start and moves.
+func unknown(games []*record.Game, lines io.Reader, known map[string]bool) (io.Reader, error) {
+	text, err := io.ReadAll(lines)
+	if err != nil {
+		return nil, err
+	}
+	var left strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if line != "\n" {
+			key := fmt.Sprint(games[0].Names, line)
+			games = games[1:]
+			if known[key] {
+				line = "\n"
+			}
+			known[key] = true
+		}
+		left.WriteString(line)
+	}
+	return strings.NewReader(left.String()), nil
 }
 
 // merge joins two books in a third file, which may be one of them.
@@ -105,24 +161,6 @@ func mayBecomeBook(path string) error {
 
 func (m *Maker) open(path string) (*book.Draft, error) {
 	return book.OpenDraft(path, m.Options.Rules, m.Options.IgnorePly)
-}
-
-// games opens the file of games, a line of USI moves or an SFEN each: as it stands, or made of the games of a KIF, KI2,
-// CSA or JKF file. It reports what cannot be read of these.
-func (m *Maker) games() (lines io.Reader, file io.Closer, err error) {
-	path := m.files[0]
-	f, err := files.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	_, lines, leftOut, err := record.Games(path, f)
-	if err != nil {
-		f.Close()
-	}
-	for _, e := range leftOut {
-		m.Say("%v", e)
-	}
-	return lines, f, err
 }
 
 // tellLoss reports a loss and returns nil for it; other errors it returns.

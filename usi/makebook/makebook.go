@@ -74,8 +74,8 @@ var verbs = map[string]struct {
 // Usage tells what there is.
 const Usage = `makebook think GAMES BOOK [startmoves 1] [endmoves 16] [depth 20 | nodes N | movetime MS] [multipv 1]
     searches the positions of the games that BOOK does not hold yet; games are records in KIF, KI2, CSA or JKF, or lines
-    "startpos moves 7g7f ..." or single SFENs; saves every minute, at the end and at stop or quit, and the same command
-    goes on from there
+    "startpos moves 7g7f ..." or single SFENs, in a file, or in all files of a folder that are named like records; saves
+    every minute, at the end and at stop or quit, and the same command goes on from there
 makebook grow BOOK [positions 1000] [endmoves 24] [within 50] [replies N] [depth 20 | nodes N | movetime MS] [multipv 4]
     searches from the start position on, always the position that BOOK's own moves are most likely to lead to next;
     leaves out moves that are worse than the best by more than within centipawns; with replies, the other player's

@@ -126,6 +126,32 @@ sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1
 	require.NoFileExists(t, "none.db")
 }
 
+// TestReadsFolders: of a folder all records serve, those in folders within too, and each game once.
+func TestReadsFolders(t *testing.T) {
+	const opened, lost = "   1 ７六歩(77)\n   2 投了\n", "先手：A\n後手：B\n"
+	d := newDesk(t, map[string]string{"new.db": ""})
+	for name, content := range map[string]string{
+		"a.kif": lost + opened, "a.csa": "N+A\nN-B\n$START_TIME:2024/05/01\nPI\n+\n+7776FU\n%TORYO\n", "analysis/a.kifu": lost + "*#評価値=1\n" + opened,
+		"two.KIF": lost + "   1 ２六歩(27)\n\n先手：C\n後手：B\n" + opened, "lines.usi": "startpos moves 7g7f 3c3d\nstartpos moves 7g7f 3c3d\n",
+		"notes.txt": "startpos moves 5g5f\n", "broken.kif": "手合割：平手\n   1 ７五歩(77)\n", "prose.kif": "Dear diary\n",
+	} {
+		path := filepath.Join("games", filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
+	said := strings.Join(d.do("from games new.db"), "\n")
+	require.Contains(t, said, filepath.Join("games", "broken.kif")+":2: move 1, ７五歩(77): illegal move")
+	require.Contains(t, said, filepath.Join("games", "prose.kif")+": 1 lines cannot be used")
+	require.Contains(t, said, "\n5 games read; new.db has 2 positions with 3 moves")
+	require.Contains(t, content(t, "new.db"), "7g7f none 0 32 4\n2g2f none 0 32 1\n")
+
+	said = strings.Join(d.do("think games thought.db depth 2"), "\n")
+	require.Contains(t, said, "4 of 4 positions searched; thought.db has 4 positions")
+	require.NoError(t, os.Mkdir("none", 0o700))
+	require.Regexp(t, "^none: no file in this folder is named like a record", d.do("from none other.db")[0])
+	require.NoFileExists(t, "other.db")
+}
+
 // grow makes a book of the wanted size from nothing, in steps too, and no ply is beyond the last one.
 func TestGrow(t *testing.T) {
 	d := newDesk(t, nil)

@@ -98,8 +98,10 @@ func (b *searching) sayDone(ctx context.Context) {
 // think searches the positions of games that a book does not hold yet and puts their moves into it.
 func (m *Maker) think(ctx context.Context) error {
 	var missing []string
-	path, draft, err := m.readGames(func(draft *book.Draft, games io.Reader) (err error) {
-		missing, err = draft.Missing(games, m.first, m.last)
+	met := book.NewDraft(m.Options.Rules, m.Options.IgnorePly)
+	path, draft, err := m.readGames(func(draft *book.Draft, games io.Reader) error {
+		found, err := draft.Missing(games, m.first, m.last, met)
+		missing = append(missing, found...)
 		return err
 	})
 	if err != nil {
