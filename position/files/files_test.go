@@ -173,6 +173,21 @@ func TestCreateWhole(t *testing.T) {
 	require.Len(t, entries, 2, "nothing is left beside the files")
 }
 
+// TestWithinLink: a link to a folder of records is such a folder too.
+func TestWithinLink(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "games"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "games", "x.kif"), nil, 0o666))
+	if err := os.Symlink(filepath.Join(dir, "games"), link); err != nil {
+		t.Skip(err) // on Windows not everybody may
+	}
+	list, unread, err := Within(link, []string{".kif"}, func(string) bool { return false })
+	require.NoError(t, err)
+	require.Empty(t, unread)
+	require.Equal(t, []string{filepath.Join(link, "x.kif")}, list)
+}
+
 // TestWithinUnread: a folder that cannot be read does not keep back the files beside it.
 func TestWithinUnread(t *testing.T) {
 	dir := t.TempDir()

@@ -34,18 +34,20 @@ func Expand(names []string, leaveOut func(path string) bool) ([]string, error) {
 
 // Within lists the files in a folder, and in those within it, whose names have one of the endings (in small letters),
 // without files and folders to be left out. None at all is an error. Folders within it that cannot be read, such as
-// those in which a system keeps things of its own, are passed over; unread says which.
+// those in which a system keeps things of its own, are passed over; unread says which. The folder may be a link to one;
+// links within it are not followed to others.
 func Within(folder string, endings []string, leaveOut func(path string) bool) (list []string, unread []error, err error) {
-	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	root := filepath.Clean(folder) + string(filepath.Separator) // what a link leads to
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil && path == folder:
+		case err != nil && path == root:
 			return err
 		case err != nil:
 			unread = append(unread, err)
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
-		case path != folder && leaveOut(path):
+		case path != root && leaveOut(path):
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
