@@ -54,6 +54,9 @@ func findRecords(names []string, stdin io.Reader, results *journal) (list []inpu
 	}
 	seen := map[string]bool{}
 	add := func(name string, in input) {
+		if whole, err := filepath.Abs(name); err == nil {
+			name = whole
+		}
 		if !seen[name] {
 			seen[name] = true
 			list = append(list, in)

@@ -108,6 +108,16 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
+// TestEachRecordOnce: a record is analysed once in a run, however often and by whatever path it is named.
+func TestEachRecordOnce(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	require.NoError(t, os.WriteFile("a.kif", []byte(openBishop), 0o644))
+	require.NoError(t, os.WriteFile("b.kif", []byte(pushRook), 0o644))
+	_, errs := succeed(t, "-nodes", "20", "-threads", "1", "-o", "out", "a.kif", filepath.Join(dir, "a.kif"), ".", dir, "*.kif")
+	require.Equal(t, "1/2 "+filepath.Join("out", "a")+"\n2/2 "+filepath.Join("out", "b")+"\n", namesOnly(errs))
+}
+
 // TestEarlierResults: the results of a run with another folder are not taken for more records, as long as their own are read.
 func TestEarlierResults(t *testing.T) {
 	dir := t.TempDir()
