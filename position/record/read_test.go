@@ -328,7 +328,7 @@ func TestBadRecords(t *testing.T) {
 		{"startpos moves 7g7f 7g7f\n", []string{"f:1: move 2: "}, ""},
 		{"sfen 9/9/9/9/9/9/9/9/55 b - 1\n", []string{"f:1: "}, ""},
 		{"hello\nworld\n", []string{"f:1: not a game record"}, ""},
-		{"", []string{"f:1: not a game record"}, ""},
+		{" \r\n", []string{"f:1: the file is empty: not a game record"}, ""},
 		{"手合割：平手\n▲７六歩 ▲２六歩\n", []string{"f:2: move 2, \"▲２六歩\": it is the other player's turn"}, ""},
 		{"手合割：平手\n▲５八金\n", []string{"f:2: move 1, ▲５八金: several pieces"}, ""},
 	} {

@@ -58,6 +58,9 @@ var plainLines = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\ufeff", "")
 func Split(file string, data []byte) ([]Source, error) {
 	text, _ := Decode(data)
 	text = plainLines.Replace(text)
+	if strings.TrimSpace(text) == "" {
+		return nil, &ReadError{file, 1, fmt.Errorf("the file is empty: %w", ErrFormat)}
+	}
 	format, ok := detect(text)
 	if !ok || format == USI && isProse(text) {
 		return nil, &ReadError{file, 1, ErrFormat}

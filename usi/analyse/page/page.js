@@ -85,6 +85,7 @@ function draw() {
   document.querySelector("[data-do=first]").disabled = !shown && at === 0;
   document.querySelector("[data-do=on]").disabled = !shown && (practice || at === positions.length - 1);
   document.querySelector("[data-do=last]").disabled = !shown && at === positions.length - 1;
+  document.querySelector("[data-do=mistake]").disabled = !practice && !data.moves.some(isMistake);
 }
 
 // Who uses the keyboard keeps a place in what is said, which is new each time: hold moves the focus to what is wanted next.
