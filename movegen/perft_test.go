@@ -15,7 +15,12 @@ import (
 func TestDivideStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var leaves atomic.Uint64
-	time.AfterFunc(20*time.Millisecond, cancel)
+	go func() {
+		for leaves.Load() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+	}()
 	total, err := Divide(ctx, position.New(position.Shogi), MaxPerftDepth+1, 2, &leaves, func(position.Move, uint64) { t.Error("a whole root move") })
 	require.ErrorIs(t, err, context.Canceled)
 	require.Zero(t, total)
