@@ -37,7 +37,7 @@ func (w *worker) alphaBeta(alpha, beta Score, depth, ply int, cut bool) Score {
 	reduced := parent.reduction
 	parent.reduction = 0
 	f.inCheck, f.followPV, f.moveCount, f.stat = n.inCheck, n.followPV, 0, 0
-	f.pawnRow = pawnRowOf(p)
+	f.shapeRow = shapeRowOf(p)
 	w.frame(ply + 2).cutoffs = 0
 
 	// 2. Transposition table.
@@ -291,12 +291,12 @@ func (w *worker) beforeMoves(n *node, reduced int, parentStatic Score) (score Sc
 	return 0, false
 }
 
-// quietHistory is the sum of continuation and pawn history of a quiet move, by which it may be pruned.
+// quietHistory is the sum of continuation and shape history of a quiet move, by which it may be pruned.
 func (w *worker) quietHistory(ply int, m position.Move) int {
 	f, i := w.frame(ply), pieceToIndex(m)
 	rows := &w.history.rows
 	return int(rows[*w.frame(ply - 1).after][i]) + int(rows[*w.frame(ply - 2).after][i]) + 2*continuationStart +
-		int(w.history.pawns[f.pawnRow][i]) + pawnStart
+		int(w.history.shapes[f.shapeRow][i]) + shapeStart
 }
 
 // statOf is the sum of a move's histories, by which its reduction is adjusted.

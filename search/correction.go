@@ -103,6 +103,3 @@ func (w *worker) learnCorrection(n *node, best Score, found bool) {
 func correctable(result, static Score, found bool) bool {
 	return !result.IsDecided() && static != eval.None && (result > static) == found
 }
-
-// pawnRowOf is the row of the pawn history for a position.
-func pawnRowOf(p *position.Position) uint16 { return p.Parts().Pawns() % pawnRows }

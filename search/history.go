@@ -29,7 +29,7 @@ const (
 	lowPlyStart       = 98
 	captureStart      = -678
 	continuationStart = -523
-	pawnStart         = -1238
+	shapeStart        = -1238
 	ttMoveLimit       = 8192
 )
 
@@ -107,10 +107,20 @@ type continuationHistory [pieceTo]rowNumber
 // goes only to those that do.
 type rowNumber uint16
 
-// pawnHistory scores quiet moves by the structure of the pawns.
-type pawnHistory [pawnRows]pieceToHistory
+// shapeHistory scores quiet moves by where the mover has its king and its pieces, pawns left out (see shapeRowOf).
+type shapeHistory [shapeRows]pieceToHistory
 
-const pawnRows = 1 << 10
+const shapeRows = 1 << 10
+
+// shapeRowOf is the row of the shape history for a position: by the pieces of the side to move. Two shapes may share a
+// row.
+func shapeRowOf(p *position.Position) uint16 {
+	parts := p.Parts()
+	if p.Side() == position.Black {
+		return parts.Black() % shapeRows
+	}
+	return parts.White() % shapeRows
+}
 
 // history is all that a worker remembers of moves from search to search.
 type history struct {
@@ -118,7 +128,7 @@ type history struct {
 	capture    captureHistory
 	continued  continuationHistory
 	none       rowNumber // of null moves and of what came before the root: always 0
-	pawns      pawnHistory
+	shapes     shapeHistory
 	ttMove     int16 // how often the ttMove turns out best
 	correction correctionHistory
 
@@ -146,7 +156,7 @@ func (h *history) clear() {
 	clear(h.correction.continued[:])
 	clear(h.main[:])
 	clear(h.capture[:])
-	clear(h.pawns[:])
+	clear(h.shapes[:])
 	clear(h.correction.board[:])
 	h.ttMove, h.taken = 0, 0
 }
@@ -178,11 +188,11 @@ func (w *worker) learnQuiet(ply int, m position.Move, bonus int) {
 		w.low.learn(ply, at, bonus*lowPlyShare/1024)
 	}
 	w.learnContinuations(ply, m, bonus*continuationShare/1024)
-	pawn := bonus * pawnShareBad / 1024
+	share := bonus * shapeShareBad / 1024
 	if bonus > 0 {
-		pawn = bonus * pawnShareGood / 1024
+		share = bonus * shapeShareGood / 1024
 	}
-	learn(&w.history.pawns[w.frame(ply).pawnRow][pieceToIndex(m)], pawn, pawnLimit, pawnStart)
+	learn(&w.history.shapes[w.frame(ply).shapeRow][pieceToIndex(m)], share, shapeLimit, shapeStart)
 }
 
 // triedMoves are the moves of a node that were searched and were not best; they get a malus when another one is.
@@ -267,9 +277,6 @@ func (w *worker) learnFailLow(n *node, best Score) {
 		bonus := min(failLowBonusFactor*n.depth-failLowBonusOffset, failLowBonusMax) * scale
 		w.learnContinuations(n.ply-1, m, bonus*failLowContinuation/16384)
 		learn(&w.history.main[butterflyIndex(m)], bonus*failLowMain/32768, mainLimit, 0)
-		if k := m.Piece().Kind(); k != position.Pawn && !m.IsPromotion() {
-			learn(&w.history.pawns[w.frame(n.ply).pawnRow][pieceToIndex(m)], bonus*failLowPawns/8192, pawnLimit, pawnStart)
-		}
 	} else if captured := w.pos.Captured(); captured != position.NoPiece {
 		w.history.capture.learn(parent.move, captured.Kind(), failLowCapture)
 	}
@@ -285,9 +292,6 @@ func (w *worker) learnDifference(n *node) {
 	}
 	x := max(-differenceLow, min(differenceHigh, -int(parent.static+n.static)*9/10)) + differenceShift
 	learn(&w.history.main[butterflyIndex(m)], differenceMain*x, mainLimit, 0)
-	if !n.tt.hit && m.Piece().Kind() != position.Pawn && !m.IsPromotion() {
-		learn(&w.history.pawns[w.frame(n.ply).pawnRow][pieceToIndex(m)], differencePawns*x, pawnLimit, pawnStart)
-	}
 }
 
 // learnTTMove learns whether ttMoves can be relied on.

@@ -41,7 +41,7 @@ func (w *worker) reached(ply int) {
 func TestLearn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct{ limit, start int }{
-		{mainLimit, 0}, {mainLimit, lowPlyStart}, {captureLimit, captureStart}, {continuationLimit, continuationStart}, {pawnLimit, pawnStart},
+		{mainLimit, 0}, {mainLimit, lowPlyStart}, {captureLimit, captureStart}, {continuationLimit, continuationStart}, {shapeLimit, shapeStart},
 	} {
 		var entry int16
 		for range 20_000 {
@@ -61,6 +61,20 @@ func TestLearn(t *testing.T) {
 	}
 }
 
+// TestShapeRow: a position's row goes by the pieces of the side to move alone.
+func TestShapeRow(t *testing.T) {
+	row := func(sfen string) uint16 { return shapeRowOf(parse(t, sfen)) }
+	shape := row("4k4/9/9/9/9/9/P8/2S6/1K7 b - 1")
+	require.Less(t, shape, uint16(shapeRows))
+	require.Equal(t, shape, row("3k5/1r7/9/4p4/9/9/1P7/2S6/1K7 b GP2b 9"), "the opponent, pawns, hands and the number of the move")
+	for name, sfen := range map[string]string{
+		"silver": "4k4/9/9/9/9/9/P1S6/9/1K7 b - 1", "king": "4k4/9/9/9/9/9/P8/2S6/K8 b - 1", "a rook more": "4k4/9/9/9/9/9/P8/2S4R1/1K7 b - 1",
+		"the other side": "4k4/9/9/9/9/9/P8/2S6/1K7 w - 1",
+	} {
+		require.NotEqual(t, shape, row(sfen), name)
+	}
+}
+
 // TestLearnBest: the best move is marked up wherever quiet moves are remembered, those tried in vain are marked down, and more
 // so than it was up.
 func TestLearnBest(t *testing.T) {
@@ -72,11 +86,11 @@ func TestLearnBest(t *testing.T) {
 	f.tried.add(bad, position.NoKind)
 	w.learnBest(&node{depth: 6, ply: ply}, best)
 	entries := map[string]func(position.Move) int16{
-		"main":  func(m position.Move) int16 { return w.history.main[butterflyIndex(m)] },
-		"low":   func(m position.Move) int16 { return w.low.plies[ply][butterflyIndex(m)] },
-		"1":     func(m position.Move) int16 { return w.history.rows[*w.frame(ply - 1).after][pieceToIndex(m)] },
-		"2":     func(m position.Move) int16 { return w.history.rows[*w.frame(ply - 2).after][pieceToIndex(m)] },
-		"pawns": func(m position.Move) int16 { return w.history.pawns[f.pawnRow][pieceToIndex(m)] },
+		"main":   func(m position.Move) int16 { return w.history.main[butterflyIndex(m)] },
+		"low":    func(m position.Move) int16 { return w.low.plies[ply][butterflyIndex(m)] },
+		"1":      func(m position.Move) int16 { return w.history.rows[*w.frame(ply - 1).after][pieceToIndex(m)] },
+		"2":      func(m position.Move) int16 { return w.history.rows[*w.frame(ply - 2).after][pieceToIndex(m)] },
+		"shapes": func(m position.Move) int16 { return w.history.shapes[f.shapeRow][pieceToIndex(m)] },
 	}
 	for name, entry := range entries {
 		require.Positive(t, entry(best), name)
@@ -232,7 +246,6 @@ func TestLearnFailLow(t *testing.T) {
 				bonus = failLowBonusMax * c.scale
 			}
 			require.Equal(t, fresh(bonus*failLowMain/32768, mainLimit, 0), w.history.main[butterflyIndex(m)])
-			require.Equal(t, fresh(bonus*failLowPawns/8192, pawnLimit, pawnStart), w.history.pawns[f[1].pawnRow][pieceToIndex(m)])
 			one, two := bonus*failLowContinuation/16384*continueOne/1024+continuationDrift, bonus*failLowContinuation/16384*continueTwo/1024
 			require.Equal(t, fresh(one, continuationLimit, continuationStart), w.history.rows[*w.frame(ply - 2).after][pieceToIndex(m)])
 			require.Equal(t, fresh(two, continuationLimit, continuationStart), w.history.rows[*w.frame(ply - 3).after][pieceToIndex(m)])
@@ -245,22 +258,21 @@ func TestLearnFailLow(t *testing.T) {
 func TestLearnFailLowMoves(t *testing.T) {
 	w := learner(t, position.Shogi.Start)
 	for _, c := range []struct {
-		name, sfen, move     string
-		main, pawns, capture bool
+		name, sfen, move string
+		quiet, capture   bool
 	}{
-		{"silver", "4k4/9/9/9/9/9/2S6/9/4K4 b - 1", "7g7f", true, true, false},
-		{"drop", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*7f", true, true, false},
-		{"pawn", "4k4/9/9/9/9/9/2P6/9/4K4 b - 1", "7g7f", true, false, false},
-		{"promotion", "4k4/9/9/2S6/9/9/9/9/4K4 b - 1", "7d7c+", true, false, false},
-		{"capture", "4k4/9/9/9/9/2p6/2S6/9/4K4 b - 1", "7g7f", false, false, true},
+		{"silver", "4k4/9/9/9/9/9/2S6/9/4K4 b - 1", "7g7f", true, false},
+		{"drop", "4k4/9/9/9/9/9/9/9/4K4 b S 1", "S*7f", true, false},
+		{"pawn", "4k4/9/9/9/9/9/2P6/9/4K4 b - 1", "7g7f", true, false},
+		{"promotion", "4k4/9/9/2S6/9/9/9/9/4K4 b - 1", "7d7c+", true, false},
+		{"capture", "4k4/9/9/9/9/2p6/2S6/9/4K4 b - 1", "7g7f", false, true},
 	} {
 		w.anew(t, c.sfen, c.move)
 		w.reached(3)
 		w.frame(2).moveCount = 9
 		w.learnFailLow(&node{ply: 3, depth: 7, static: 500}, -300)
 		m := w.pos.LastMove()
-		require.Equal(t, c.main, w.history.main[butterflyIndex(m)] > 0, c.name)
-		require.Equal(t, c.pawns, w.history.pawns[w.frame(3).pawnRow][pieceToIndex(m)] > 0, c.name)
+		require.Equal(t, c.quiet, w.history.main[butterflyIndex(m)] > 0, c.name)
 		want := captureStart
 		if c.capture {
 			want = captureStart + int(fresh(failLowCapture, captureLimit, captureStart))
@@ -281,35 +293,30 @@ func TestLearnDifference(t *testing.T) {
 		name                 string
 		sfen, move           string
 		parentStatic, static Score
-		hit, inCheck         bool
-		main, pawns          int // times what is learned
+		inCheck              bool
+		main                 int // times what is learned
 	}{
-		{"better", silver, "7g7f", 50, -150, false, false, 90, 90},
-		{"worse", silver, "7g7f", -50, 150, false, false, -90, -90},
-		{"as good", silver, "7g7f", 80, -80, false, false, 0, 0},
-		{"much better", silver, "7g7f", 0, -3000, false, false, differenceHigh, differenceHigh},
-		{"much worse", silver, "7g7f", 0, 3000, false, false, -differenceLow, -differenceLow},
-		{"in the table", silver, "7g7f", 50, -150, true, false, 90, none},
-		{"out of check", silver, "7g7f", 50, -150, false, true, none, none},
-		{"pawn", "4k4/9/9/9/9/9/2P6/9/4K4 b - 1", "7g7f", 50, -150, false, false, 90, none},
-		{"promotion", "4k4/9/9/2S6/9/9/9/9/4K4 b - 1", "7d7c+", 50, -150, false, false, 90, none},
-		{"capture", "4k4/9/9/9/9/2p6/2S6/9/4K4 b - 1", "7g7f", 50, -150, false, false, none, none},
+		{"better", silver, "7g7f", 50, -150, false, 90},
+		{"worse", silver, "7g7f", -50, 150, false, -90},
+		{"as good", silver, "7g7f", 80, -80, false, 0},
+		{"much better", silver, "7g7f", 0, -3000, false, differenceHigh},
+		{"much worse", silver, "7g7f", 0, 3000, false, -differenceLow},
+		{"out of check", silver, "7g7f", 50, -150, true, none},
+		{"pawn", "4k4/9/9/9/9/9/2P6/9/4K4 b - 1", "7g7f", 50, -150, false, 90},
+		{"promotion", "4k4/9/9/2S6/9/9/9/9/4K4 b - 1", "7d7c+", 50, -150, false, 90},
+		{"capture", "4k4/9/9/9/9/2p6/2S6/9/4K4 b - 1", "7g7f", 50, -150, false, none},
 	} {
 		w.anew(t, c.sfen, c.move)
 		w.reached(ply)
 		f := w.stack[ply+stackOffset-1:]
 		f[0].static, f[0].inCheck = c.parentStatic, c.inCheck
-		w.learnDifference(&node{ply: ply, static: c.static, tt: ttEntry{hit: c.hit}})
+		w.learnDifference(&node{ply: ply, static: c.static})
 		m := w.pos.LastMove()
-		var main, pawns int16
+		var main int16
 		if c.main != none {
 			main = fresh(differenceMain*(c.main+differenceShift), mainLimit, 0)
 		}
-		if c.pawns != none {
-			pawns = fresh(differencePawns*(c.pawns+differenceShift), pawnLimit, pawnStart)
-		}
 		require.Equal(t, main, w.history.main[butterflyIndex(m)], c.name)
-		require.Equal(t, pawns, w.history.pawns[f[1].pawnRow][pieceToIndex(m)], c.name)
 	}
 }
 
@@ -324,10 +331,10 @@ func TestStats(t *testing.T) {
 	h.toLearn(w.frame(ply - 1).after)[at] = 300
 	h.toLearn(w.frame(ply - 2).after)[at] = 50
 	h.toLearn(w.frame(ply - 3).after)[at] = 7
-	w.frame(ply).pawnRow = 12
-	h.pawns[12][at] = 4000
+	w.frame(ply).shapeRow = 12
+	h.shapes[12][at] = 4000
 	h.capture.learn(capture, position.Rook, 500)
 	require.Equal(t, 2000+300+50+2*continuationStart, w.statOf(ply, quiet, position.NoKind))
-	require.Equal(t, 300+50+2*continuationStart+4000+pawnStart, w.quietHistory(ply, quiet))
+	require.Equal(t, 300+50+2*continuationStart+4000+shapeStart, w.quietHistory(ply, quiet))
 	require.Equal(t, lmrVictim*1100/128+captureStart+int(fresh(500, captureLimit, captureStart)), w.statOf(ply, capture, position.Rook))
 }

@@ -133,7 +133,7 @@ const (
 	mainLimit         = 7183  // [2000, 16000] 500 greatest entries of the histories
 	captureLimit      = 10692 // [2000, 20000] 500
 	continuationLimit = 30000 // [10000, 31500] 500
-	pawnLimit         = 8192  // [2000, 16000] 500
+	shapeLimit        = 8192  // [2000, 16000] 500
 
 	continueOne   = 1157 // [0, 3000] 50 shares, in 1024ths, of a bonus for the continuations of the moves one to six plies back
 	continueTwo   = 648  // [0, 3000] 50
@@ -159,8 +159,8 @@ const (
 	lowPlyShare           = 761  // [0, 3000] 50
 	continuationShare     = 955  // [0, 3000] 50
 	continuationDrift     = 88   // [0, 400] 10
-	pawnShareGood         = 850  // [0, 3000] 50
-	pawnShareBad          = 550  // [0, 3000] 50
+	shapeShareGood        = 850  // [0, 3000] 50
+	shapeShareBad         = 550  // [0, 3000] 50
 	tableCutMalus         = 2142 // [0, 5000] 200 for the early move that the table refutes
 	tableCutFactor        = 130  // [30, 400] 10 and the ttMove's bonus, a ply
 	tableCutOffset        = 71   // [-200, 400] 20
@@ -184,13 +184,11 @@ const (
 	failLowBonusMax       = 1400 // [300, 4000] 100
 	failLowContinuation   = 221  // [0, 800] 20 16384ths for the continuations
 	failLowMain           = 235  // [0, 800] 20 32768ths for the main history
-	failLowPawns          = 290  // [0, 1000] 20 8192ths for the pawn history
 	failLowCapture        = 1018 // [0, 4000] 100
 	differenceLow         = 214  // [0, 600] 20 the evaluation's change as a history bonus, at the worst ...
 	differenceHigh        = 171  // [0, 600] 20 ... and at the best
 	differenceShift       = 60   // [-100, 200] 10
 	differenceMain        = 10   // [0, 40] 1 times for the main history
-	differencePawns       = 12   // [0, 40] 1 times for the pawn history
 
 	selectiveLag    = 8   // [0, 60] 5 selective: a move is deepened though it is so much worse than another one for each ply that it is less deep
 	selectiveSlack  = 100 // [0, 300] 10 how far below the best of the others a score is still told exactly

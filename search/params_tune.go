@@ -121,7 +121,7 @@ var (
 	mainLimit              = 7183
 	captureLimit           = 10692
 	continuationLimit      = 30000
-	pawnLimit              = 8192
+	shapeLimit             = 8192
 	continueOne            = 1157
 	continueTwo            = 648
 	continueThree          = 288
@@ -145,8 +145,8 @@ var (
 	lowPlyShare            = 761
 	continuationShare      = 955
 	continuationDrift      = 88
-	pawnShareGood          = 850
-	pawnShareBad           = 550
+	shapeShareGood         = 850
+	shapeShareBad          = 550
 	tableCutMalus          = 2142
 	tableCutFactor         = 130
 	tableCutOffset         = 71
@@ -170,13 +170,11 @@ var (
 	failLowBonusMax        = 1400
 	failLowContinuation    = 221
 	failLowMain            = 235
-	failLowPawns           = 290
 	failLowCapture         = 1018
 	differenceLow          = 214
 	differenceHigh         = 171
 	differenceShift        = 60
 	differenceMain         = 10
-	differencePawns        = 12
 	selectiveLag           = 8
 	selectiveSlack         = 100
 	selectiveWindow        = 12
@@ -318,7 +316,7 @@ var tunables = []Tunable{
 	{"mainLimit", &mainLimit, 2000, 16000, 500},
 	{"captureLimit", &captureLimit, 2000, 20000, 500},
 	{"continuationLimit", &continuationLimit, 10000, 31500, 500},
-	{"pawnLimit", &pawnLimit, 2000, 16000, 500},
+	{"shapeLimit", &shapeLimit, 2000, 16000, 500},
 	{"continueOne", &continueOne, 0, 3000, 50},
 	{"continueTwo", &continueTwo, 0, 3000, 50},
 	{"continueThree", &continueThree, 0, 3000, 50},
@@ -342,8 +340,8 @@ var tunables = []Tunable{
 	{"lowPlyShare", &lowPlyShare, 0, 3000, 50},
 	{"continuationShare", &continuationShare, 0, 3000, 50},
 	{"continuationDrift", &continuationDrift, 0, 400, 10},
-	{"pawnShareGood", &pawnShareGood, 0, 3000, 50},
-	{"pawnShareBad", &pawnShareBad, 0, 3000, 50},
+	{"shapeShareGood", &shapeShareGood, 0, 3000, 50},
+	{"shapeShareBad", &shapeShareBad, 0, 3000, 50},
 	{"tableCutMalus", &tableCutMalus, 0, 5000, 200},
 	{"tableCutFactor", &tableCutFactor, 30, 400, 10},
 	{"tableCutOffset", &tableCutOffset, -200, 400, 20},
@@ -367,13 +365,11 @@ var tunables = []Tunable{
 	{"failLowBonusMax", &failLowBonusMax, 300, 4000, 100},
 	{"failLowContinuation", &failLowContinuation, 0, 800, 20},
 	{"failLowMain", &failLowMain, 0, 800, 20},
-	{"failLowPawns", &failLowPawns, 0, 1000, 20},
 	{"failLowCapture", &failLowCapture, 0, 4000, 100},
 	{"differenceLow", &differenceLow, 0, 600, 20},
 	{"differenceHigh", &differenceHigh, 0, 600, 20},
 	{"differenceShift", &differenceShift, -100, 200, 10},
 	{"differenceMain", &differenceMain, 0, 40, 1},
-	{"differencePawns", &differencePawns, 0, 40, 1},
 	{"selectiveLag", &selectiveLag, 0, 60, 5},
 	{"selectiveSlack", &selectiveSlack, 0, 300, 10},
 	{"selectiveWindow", &selectiveWindow, 2, 300, 10},

@@ -257,7 +257,7 @@ func (c *cut) hasTo(m position.Move) bool { return c[m>>6&1]>>(m&63)&1 != 0 }
 func (pk *picker) fillQuiets(moves []position.Move) {
 	w := pk.w
 	main := &w.history.main
-	pawns := &w.history.pawns[w.frame(pk.ply).pawnRow]
+	shapes := &w.history.shapes[w.frame(pk.ply).shapeRow]
 	rows := &w.history.rows
 	after := func(plies int) *pieceToHistory { return &rows[*w.frame(pk.ply - plies).after] }
 	one, two, three, four, six := after(1), after(2), after(3), after(4), after(6)
@@ -272,7 +272,7 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	checks, given := &w.checks, 0
 	for i, m := range moves {
 		a := pieceToIndex(m)
-		list[i] = scoredMove(int(one[a]) + int(two[a]) + int(three[a]) + int(four[a]) + int(six[a]) + 2*int(pawns[a]))
+		list[i] = scoredMove(int(one[a]) + int(two[a]) + int(three[a]) + int(four[a]) + int(six[a]) + 3*int(shapes[a]))
 		if squares[m.Piece().Kind()].hasTo(m) {
 			checks[given] = uint16(i)
 			given++
@@ -293,7 +293,7 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	sorted, first := 0, pk.end-pk.base
 	limit := -sortDepth * pk.depth
 	for i, m := range moves {
-		score := int(list[i]) + 2*int(main[butterflyIndex(m)]) + 2*pawnStart + 5*continuationStart + policyWeight*int(promising[i]) + policyShift
+		score := int(list[i]) + 2*int(main[butterflyIndex(m)]) + 3*shapeStart + 5*continuationStart + policyWeight*int(promising[i]) + policyShift
 		list[i] = scored(m, score, first+sorted)
 		if score >= limit {
 			list[i], list[sorted] = list[sorted], list[i]

@@ -145,7 +145,7 @@ func TestQuietsByPolicy(t *testing.T) {
 		for _, s := range w.moves[:pk.end] {
 			m, score := s.move(), make([]int32, 1)
 			view.Score([]position.Move{m}, score)
-			want := 2*pawnStart + 5*continuationStart + policyShift + policyWeight*int(score[0])
+			want := 3*shapeStart + 5*continuationStart + policyShift + policyWeight*int(score[0])
 			if p.GivesCheck(m) {
 				want += policyWeight * policy.Check(m)
 				checks++

@@ -52,7 +52,7 @@ func (w *worker) trial(n *node, m position.Move, number int, check bool) *policy
 		return nil
 	}
 	at, rows := pieceToIndex(m), &w.history.rows // summed as fillQuiets does
-	history := 2*int(w.history.pawns[w.frame(n.ply).pawnRow][at]) + 2*int(w.history.main[butterflyIndex(m)])
+	history := 3*int(w.history.shapes[w.frame(n.ply).shapeRow][at]) + 2*int(w.history.main[butterflyIndex(m)])
 	for _, back := range [...]int{1, 2, 3, 4, 6} {
 		history += int(rows[*w.frame(n.ply - back).after][at])
 	}

@@ -68,7 +68,7 @@ type frame struct {
 	cutoffs    int           // fail highs of the nodes of this ply under the current grandparent
 	reduction  int           // by how many plies the search of move is reduced just now
 	excluded   position.Move // left out by the singular extension's search
-	pawnRow    uint16
+	shapeRow   uint16
 	inCheck    bool
 	ttHit      bool
 	ttPV       bool // the position is or was on a principal variation
