@@ -332,7 +332,7 @@ func (s *settings) position(ctx context.Context, c Config, io *command.IO) error
 	}
 	line.Wipe()
 	r := a.report()
-	r.Title, r.Source, r.Engine, r.Settings, r.SettingsJA = "局面", "-sfen", c.Engine, s.text(), s.japanese()
+	r.Source, r.Engine, r.Settings, r.SettingsJA = "-sfen", c.Engine, s.text(), s.japanese()
 	if !s.html {
 		a.writePosition(io.Stdout)
 		return nil

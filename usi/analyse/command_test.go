@@ -71,7 +71,7 @@ func TestPosition(t *testing.T) {
 	require.Contains(t, out, "▲５二金")
 	dir := t.TempDir()
 	out, _ = succeed(t, "-movetime", "20ms", "-multipv", "1", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
-	require.FileExists(t, strings.TrimSpace(out))
+	require.Contains(t, read(t, strings.TrimSpace(out)), `<h1 data-text="position">局面</h1>`)
 	for _, mine := range []string{"mine", "<!doctype html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n<title>mine</title>\n"} {
 		succeed(t, "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 		require.NoError(t, os.WriteFile(strings.TrimSpace(out), []byte(mine), 0o644))

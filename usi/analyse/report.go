@@ -12,7 +12,7 @@ import (
 
 // Report is all that is said of a game: what the JSON file holds and the page shows.
 type Report struct {
-	Title       string         `json:"title"`
+	Title       string         `json:"title"`  // "" for a single position
 	Source      string         `json:"source"` // FILE, or FILE:LINE of one of several games
 	Engine      string         `json:"engine"`
 	Settings    string         `json:"settings"`
