@@ -127,6 +127,7 @@ const (
 	goodCapture  = 16     // [4, 100] 2 a capture may lose its score in the order over this, and is still good
 	goodQuiet    = -14000 // [-40000, 0] 2000 quiet moves below come after the bad captures
 	sortDepth    = 3560   // [500, 20000] 500 quiet moves below minus this a ply come unsorted
+	historyReach = 22000  // [0, 100000] 4000 those so far below by policy and main history alone are not looked up in the others
 	policyWeight = 512    // [0, 1500] 50 units of history for a step of the policy
 	policyShift  = 29000  // [0, 120000] 4000 minus the policy's mean, in the same units
 

@@ -116,6 +116,7 @@ var (
 	goodCapture            = 16
 	goodQuiet              = -14000
 	sortDepth              = 3560
+	historyReach           = 22000
 	policyWeight           = 512
 	policyShift            = 29000
 	mainLimit              = 7183
@@ -311,6 +312,7 @@ var tunables = []Tunable{
 	{"goodCapture", &goodCapture, 4, 100, 2},
 	{"goodQuiet", &goodQuiet, -40000, 0, 2000},
 	{"sortDepth", &sortDepth, 500, 20000, 500},
+	{"historyReach", &historyReach, 0, 100000, 4000},
 	{"policyWeight", &policyWeight, 0, 1500, 50},
 	{"policyShift", &policyShift, 0, 120000, 4000},
 	{"mainLimit", &mainLimit, 2000, 16000, 500},

@@ -267,36 +267,41 @@ func (pk *picker) fillQuiets(moves []position.Move) {
 	for k, b := range w.squares {
 		squares[k] = b.Words()
 	}
-	// Tables that lie far apart are read in a short loop of their own, so that many cache misses overlap. What calls
-	// a function is left for later, so that the loops keep their variables in registers.
-	checks, given := &w.checks, 0
-	for i, m := range moves {
-		a := pieceToIndex(m)
-		list[i] = scoredMove(int(one[a]) + int(two[a]) + int(three[a]) + int(four[a]) + int(six[a]) + 3*int(shapes[a]))
-		if squares[m.Piece().Kind()].hasTo(m) {
-			checks[given] = uint16(i)
-			given++
-		}
-	}
-	for _, i := range checks[:given] {
-		list[i] += scoredMove(policyWeight * policy.Check(moves[i]))
-	}
-	if pk.ply < lowPlies {
-		low := &w.low.plies[pk.ply]
-		for i, m := range moves {
-			list[i] += scoredMove(8 * (int32(low[butterflyIndex(m)]) + lowPlyStart) / int32(1+pk.ply))
-		}
-	}
 	w.view.Look(w.pos, w.frame(pk.ply-1).move)
 	promising := w.promising[:len(moves)]
 	w.view.Score(moves, promising)
-	sorted, first := 0, pk.end-pk.base
+	// First policy and main history, as if the other histories knew nothing of the moves. They are looked up for those
+	// alone that they may well lift to the limit; the rest come unsorted.
+	const unknown = 3*shapeStart + 5*continuationStart
 	limit := -sortDepth * pk.depth
+	least := limit - historyReach
+	candidates, count := &w.candidates, 0
 	for i, m := range moves {
-		score := int(list[i]) + 2*int(main[butterflyIndex(m)]) + 3*shapeStart + 5*continuationStart + policyWeight*int(promising[i]) + policyShift
-		list[i] = scored(m, score, first+sorted)
-		if score >= limit {
-			list[i], list[sorted] = list[sorted], list[i]
+		score := policyWeight*int(promising[i]) + policyShift + 2*int(main[butterflyIndex(m)]) + unknown
+		if squares[m.Piece().Kind()].hasTo(m) {
+			score += policyWeight * policy.Check(m)
+		}
+		list[i] = scored(m, score, 0)
+		candidates[count] = uint16(i)
+		if score >= least {
+			count++
+		}
+	}
+	// Tables that lie far apart are read in a short loop of their own, so that many cache misses overlap.
+	for _, i := range candidates[:count] {
+		a := pieceToIndex(moves[i])
+		list[i] += scoredMove(int(one[a])+int(two[a])+int(three[a])+int(four[a])+int(six[a])+3*int(shapes[a])) << 32
+	}
+	if pk.ply < lowPlies {
+		low := &w.low.plies[pk.ply]
+		for _, i := range candidates[:count] {
+			list[i] += scoredMove(8*(int32(low[butterflyIndex(moves[i])])+lowPlyStart)/int32(1+pk.ply)) << 32
+		}
+	}
+	sorted, first := 0, pk.end-pk.base
+	for _, i := range candidates[:count] {
+		if s := list[i]; s.score() >= limit {
+			list[i], list[sorted] = list[sorted], s|scoredMove(first+sorted)
 			sorted++
 		}
 	}

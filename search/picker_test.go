@@ -156,3 +156,67 @@ func TestQuietsByPolicy(t *testing.T) {
 	})
 	require.Positive(t, checks)
 }
+
+// TestQuietsByHistory: all histories count for quiet moves of which policy and main history say enough, and those that are
+// worth sorting then come first. The others are scored as if the other histories knew nothing of them.
+func TestQuietsByHistory(t *testing.T) {
+	const ply = lowPlies + 6
+	w := newTestEngine(t, nil).workers[0]
+	h := w.history
+	var sorted, unsorted, left int
+	randomPositions(t, 3, 60, func(p *position.Position, rng *rand.Rand) {
+		if p.InCheck() || p.History() == 0 {
+			return
+		}
+		w.prepare(p, nil)
+		w.pos = p
+		h.clear()
+		w.reached(ply)
+		var tables []*pieceToHistory
+		for _, back := range []int{1, 2, 3, 4, 6} {
+			tables = append(tables, h.toLearn(w.frame(ply-back).after))
+		}
+		shapes := &h.shapes[w.frame(ply).shapeRow]
+		moves := movegen.Drops(p, movegen.Quiets(p, nil))
+		for _, m := range moves {
+			h.main[butterflyIndex(m)] = int16(rng.IntN(2*mainLimit) - mainLimit)
+			for _, table := range append(tables, shapes) {
+				table[pieceToIndex(m)] = int16(rng.IntN(16000) - 8000)
+			}
+		}
+		pk := picker{w: w, ply: ply, depth: 1 + rng.IntN(12)}
+		pk.fillQuiets(slices.Clone(moves))
+		require.Len(t, moves, pk.end)
+
+		limit := -sortDepth * pk.depth
+		var view policy.View
+		view.Look(p, p.LastMove())
+		for at, s := range w.moves[:pk.end] {
+			m, score := s.move(), make([]int32, 1)
+			view.Score([]position.Move{m}, score)
+			want := 3*shapeStart + 5*continuationStart + policyShift + policyWeight*int(score[0]) + 2*int(h.main[butterflyIndex(m)])
+			if p.GivesCheck(m) {
+				want += policyWeight * policy.Check(m)
+			}
+			all := want >= limit-historyReach
+			if all {
+				want += 3 * int(shapes[pieceToIndex(m)])
+				for _, table := range tables {
+					want += int(table[pieceToIndex(m)])
+				}
+			}
+			require.Equal(t, want, s.score(), m)
+			require.Equal(t, all && want >= limit, at < pk.sorted, m)
+			switch {
+			case !all:
+				left++
+			case at < pk.sorted:
+				require.Equal(t, at, s.place())
+				sorted++
+			default:
+				unsorted++
+			}
+		}
+	})
+	require.Positive(t, min(sorted, unsorted, left))
+}

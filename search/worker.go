@@ -45,13 +45,13 @@ type worker struct {
 	stack [stackSize]frame
 	pv    [eval.MaxPly + 2][]position.Move // the best line from each ply, a triangle
 
-	moves     []scoredMove                         // stack of the pickers' lists
-	top       int                                  // its first free place
-	buf       [movegen.MaxMoves]position.Move      // for generating
-	checks    [movegen.MaxMoves]uint16             // which of those generated check
-	squares   [position.NumKinds]position.Bitboard // from which they check
-	view      policy.View                          // of the position whose quiet moves were ordered last
-	promising [movegen.MaxMoves]int32              // what it says of them
+	moves      []scoredMove                         // stack of the pickers' lists
+	top        int                                  // its first free place
+	buf        [movegen.MaxMoves]position.Move      // for generating
+	candidates [movegen.MaxMoves]uint16             // which of those generated all histories are looked up for
+	squares    [position.NumKinds]position.Bitboard // from which they check
+	view       policy.View                          // of the position whose quiet moves were ordered last
+	promising  [movegen.MaxMoves]int32              // what it says of them
 
 	root     []rootMove
 	finished []rootMove // with MultiPV: root as the last finished iteration left it
