@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +13,6 @@ import (
 	"katachi/eval"
 	"katachi/position"
 	"katachi/position/command"
-	"katachi/position/files"
 	"katachi/position/record"
 	"katachi/search"
 )
@@ -295,116 +292,4 @@ func (s *settings) results(a *game, r *Report) (map[string][]byte, error) {
 		results[format] = data
 	}
 	return results, nil
-}
-
-// position analyses the one position of -sfen.
-func (s *settings) position(ctx context.Context, c Config, io *command.IO) error {
-	sources, err := record.Split("-sfen", []byte(s.sfen))
-	if err != nil || sources[0].Format != record.USI {
-		return command.Wrong("-sfen %q: want an SFEN, or a position with moves", s.sfen)
-	}
-	g, _, err := sources[0].Game()
-	if err != nil {
-		return command.WrongUse(err)
-	}
-	path := filepath.Join(s.out, "position.html")
-	if s.html {
-		if err := files.MayReplace(path, "a page of analyse", pageHead); err != nil {
-			return err
-		}
-	}
-	moves, _ := g.Moves()
-	p := g.Start.Clone()
-	for _, m := range moves {
-		p.Do(m)
-	}
-	one := &record.Game{Start: p}
-	t, err := s.newThinker(c, s.threads)
-	if err != nil {
-		return err
-	}
-	t.begin(s, one)
-	a := newGame(one, c.Castle, s.rule)
-	line := command.NewLine(io.Stderr)
-	line.Show("searching ...")
-	if a.thoughts[0], err = t.think(ctx, p); err != nil {
-		return err
-	}
-	line.Wipe()
-	r := a.report()
-	r.Source, r.Engine, r.Settings, r.SettingsJA = "-sfen", c.Engine, s.text(), s.japanese()
-	if !s.html {
-		a.writePosition(io.Stdout)
-		return nil
-	}
-	page, err := r.Page()
-	if err != nil {
-		return err
-	}
-	if err := files.Write(path, page); err != nil {
-		return err
-	}
-	fmt.Fprintln(io.Stdout, path)
-	if s.open {
-		return command.Open(path)
-	}
-	return nil
-}
-
-// writePosition says in words what was found in the first position.
-func (a *game) writePosition(w io.Writer) {
-	p, t := a.positions[0], &a.thoughts[0]
-	fmt.Fprint(w, p.String())
-	us, them := p.Side().Name(), p.Side().Other().Name()
-	fmt.Fprintf(w, "%s to move (%s番).\n", us, [2]string{"先手", "後手"}[p.Side()])
-	for c := position.Black; c <= position.White; c++ {
-		if english, japanese := a.castle(p, c); english != "" {
-			fmt.Fprintf(w, "%s's castle: %s (%s).\n", c.Name(), english, japanese)
-		}
-	}
-	if p.InCheck() {
-		fmt.Fprintln(w, "The king is in check (王手).")
-	}
-	winner := them
-	if t.Over == overWon {
-		winner = us
-	}
-	switch t.Over {
-	case overMate:
-		fmt.Fprintf(w, "It is mate: %s has won (詰み).\n", winner)
-	case overTry:
-		fmt.Fprintf(w, "%s has won by the try (トライ勝ち).\n", winner)
-	case overDraw:
-		fmt.Fprintln(w, "The position has come for the fourth time: a draw (千日手).")
-	case overWon, overLost:
-		fmt.Fprintf(w, "The position has come for the fourth time: %s has won (千日手).\n", winner)
-	}
-	if t.Over != "" {
-		return
-	}
-	if t.Claim {
-		fmt.Fprintf(w, "%s can declare the win (宣言勝ち).\n", us)
-	}
-	if n := len(t.Threat); n > 0 {
-		q := p.Clone()
-		q.DoNull()
-		j, e := lineWords(q, position.NoSquare, t.Threat, 3)
-		fmt.Fprintf(w, "%s threatens mate in %s: %s (%s).\n", them, moves(n), e, j)
-	}
-	for i := range t.Lines {
-		l := a.newLine(p, position.NoSquare, t.Lines[i])
-		lineJA, lineEN := lineWords(p, position.NoSquare, l.Moves, 8)
-		score := fmt.Sprintf("%+d for Black, %.0f%%", l.Centipawns, l.Chance)
-		winner, plies := position.Black.Name(), l.Mate+l.Entering // one of them is 0
-		if plies < 0 {
-			winner, plies = position.White.Name(), -plies
-		}
-		if l.Mate != 0 {
-			score = fmt.Sprintf("%s mates in %s", winner, moves(plies))
-		} else if l.Entering != 0 {
-			by, n := a.byEntering(plies)
-			score = fmt.Sprintf("%s wins by %s after %s (%s勝ち)", winner, by.english, moves(n), by.japanese)
-		}
-		fmt.Fprintf(w, "%d. %s (depth %d)\n   %s\n   %s\n", i+1, score, l.Depth, lineJA, lineEN)
-	}
 }

@@ -65,6 +65,17 @@ func reportOf(t *testing.T, path string) *Report {
 	return &r
 }
 
+// onPage returns the report that a page holds.
+func onPage(t *testing.T, path string) *Report {
+	t.Helper()
+	_, data, found := strings.Cut(read(t, path), `<script type="application/json" id="data">`)
+	require.True(t, found)
+	data, _, _ = strings.Cut(data, "</script>")
+	var r Report
+	require.NoError(t, json.Unmarshal([]byte(data), &r))
+	return &r
+}
+
 func TestPosition(t *testing.T) {
 	out, _ := succeed(t, "-nodes", "2000", "-sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
 	require.Contains(t, out, "Black mates in 1 move")
@@ -72,6 +83,13 @@ func TestPosition(t *testing.T) {
 	dir := t.TempDir()
 	out, _ = succeed(t, "-movetime", "20ms", "-multipv", "1", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 	require.Contains(t, read(t, strings.TrimSpace(out)), `<h1 data-text="position">局面</h1>`)
+	require.Len(t, onPage(t, strings.TrimSpace(out)).Lines, 1)
+	succeed(t, "-nodes", "2000", "-threads", "1", "-multipv", "3", "-html", "-o", dir, "-sfen", "4k4/9/4P4/9/9/9/9/9/4K4 w G 1")
+	r := onPage(t, strings.TrimSpace(out))
+	require.Equal(t, Remark{"後手番。詰めろ▲５二金。", "White to move. Black threatens mate in 1 move: G*5b."}, r.Result)
+	require.Len(t, r.Lines, 3)
+	require.Equal(t, r.Start, r.Lines[0])
+	require.NotEqual(t, r.Lines[0].Moves[0], r.Lines[1].Moves[0])
 	for _, mine := range []string{"mine", "<!doctype html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n<title>mine</title>\n"} {
 		succeed(t, "-nodes", "1000", "-html", "-o", dir, "-sfen", "startpos moves 7g7f")
 		require.NoError(t, os.WriteFile(strings.TrimSpace(out), []byte(mine), 0o644))

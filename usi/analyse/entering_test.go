@@ -53,8 +53,8 @@ func TestDeclarationIsNoMate(t *testing.T) {
 // TestPositionsOfDeclarations: what the terminal says.
 func TestPositionsOfDeclarations(t *testing.T) {
 	for _, c := range []struct{ rule, sfen, want string }{
-		{"CSARule27", entered, "Black can declare the win (宣言勝ち).\n1. Black wins by declaration after 2 moves (宣言勝ち) (depth "},
-		{"CSARule27", entered + " moves P*5h 5i6i", "Black can declare the win (宣言勝ち).\n1. "},
+		{"CSARule27", entered, "Black can declare the win (宣言すれば勝ち).\n1. Black wins by declaration after 2 moves (宣言勝ち) (depth "},
+		{"CSARule27", entered + " moves P*5h 5i6i", "Black can declare the win (宣言すれば勝ち).\n1. "},
 		{"NoEnteringKing", entered, "Black to move (先手番).\n1. +"},
 		{"TryRule", "8k/9/3K5/9/9/9/9/9/9 b - 1", "1. Black wins by try after 3 moves (トライ勝ち) (depth "},
 		{"TryRule", "8k/9/3K5/9/9/9/9/9/9 b - 1 moves 6c6b 1a1b", "1. Black wins by try after 1 move (トライ勝ち) (depth 1)\n   ▲５一玉\n   K-5a\n"},

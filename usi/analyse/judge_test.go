@@ -149,7 +149,8 @@ func TestTheFourthOccurrenceEndsTheGame(t *testing.T) {
 		require.Equal(t, c.mark, last.Mark, c.name)
 		require.Contains(t, last.Remark.English, "The fourth occurrence of the position", c.name)
 		out, _ := succeed(t, "-nodes", "100", "-threads", "1", "-sfen", text)
-		require.True(t, strings.HasSuffix(out, "The position has come for the fourth time: "+c.said+" (千日手).\n"), out)
+		japanese := map[string]string{"a draw": "千日手", "White has won": "千日手で後手の勝ち"}[c.said]
+		require.True(t, strings.HasSuffix(out, "The position has come for the fourth time: "+c.said+" ("+japanese+").\n"), out)
 	}
 }
 

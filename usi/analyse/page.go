@@ -46,6 +46,10 @@ func (r *Report) shown() pageReport {
 	}
 	page := *r
 	page.Start = cut(r.Start)
+	page.Lines = slices.Clone(r.Lines)
+	for i, l := range page.Lines {
+		page.Lines[i] = cut(l)
+	}
 	page.Moves = slices.Clone(r.Moves)
 	for i := range page.Moves {
 		m := &page.Moves[i]

@@ -24,8 +24,9 @@ type Report struct {
 	HandicapEN  string         `json:"handicapEnglish,omitempty"` // the same in English
 	SFEN        string         `json:"sfen"`                      // of the start position
 	Comments    []string       `json:"comments,omitempty"`
-	Scale       int            `json:"scale"` // centipawns that are odds of winning of e to 1
-	Start       Line           `json:"start"` // the best line of the start position
+	Scale       int            `json:"scale"`           // centipawns that are odds of winning of e to 1
+	Start       Line           `json:"start"`           // the best line of the start position
+	Lines       []Line         `json:"lines,omitempty"` // all lines of a single position
 	Moves       []Move         `json:"moves"`
 	Variations  []Variation    `json:"variations,omitempty"` // of the record
 	EndComments []string       `json:"endComments,omitempty"`

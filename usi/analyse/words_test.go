@@ -128,9 +128,9 @@ func TestPositionInWords(t *testing.T) {
 		{"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", lines(eval.MateIn(1), "G*5b"), "Black to move (先手番).\n1. Black mates in 1 move (depth 9)\n   ▲５二金\n   G*5b\n"},
 		{"4k4/9/9/9/9/9/4p4/9/4K4 w g 1", lines(eval.MateIn(3), "G*5h"), "White to move (後手番).\n1. White mates in 3 moves (depth 9)\n   △５八金\n   G*5h\n"},
 		{"4k4/9/9/9/9/9/4p4/9/4K4 w g 1", lines(eval.MatedIn(2), "G*5h"), "White to move (後手番).\n1. Black mates in 2 moves (depth 9)\n   △５八金\n   G*5h\n"},
-		{"4k4/9/4P4/9/9/9/9/9/4K4 w G 1", threat, "White to move (後手番).\nBlack threatens mate in 1 move: G*5b (▲５二金).\n1. +221 for Black, 59% (depth 9)\n   △４二玉▲５二金\n   K-4b G*5b\n"},
+		{"4k4/9/4P4/9/9/9/9/9/4K4 w G 1", threat, "White to move (後手番).\nBlack threatens mate in 1 move: G*5b (詰めろ▲５二金).\n1. +221 for Black, 59% (depth 9)\n   △４二玉▲５二金\n   K-4b G*5b\n"},
 		{"4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", thought{Over: overMate}, "White to move (後手番).\nThe king is in check (王手).\nIt is mate: Black has won (詰み).\n"},
-		{"4k4/9/9/9/9/9/9/5K3/9 b - 1", lines(-60, "4h5g"), "Black to move (先手番).\nBlack's castle: Hut (小屋).\n1. -60 for Black, 48% (depth 9)\n   ▲５七玉\n   K-5g\n"},
+		{"4k4/9/9/9/9/9/9/5K3/9 b - 1", lines(-60, "4h5g"), "Black to move (先手番).\nBlack's castle: Hut (先手は小屋).\n1. -60 for Black, 48% (depth 9)\n   ▲５七玉\n   K-5g\n"},
 	} {
 		a := newGame(&record.Game{Start: positionOf(t, c.sfen)}, hut, position.CSARule27)
 		a.thoughts[0] = c.thought

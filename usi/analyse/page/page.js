@@ -3,14 +3,14 @@ const $ = (id) => document.getElementById(id);
 const moves = (n) => `${n} move${n === 1 ? "" : "s"}`;
 const minus = (loss) => (loss === "0.0%" ? "" : ` (−${loss})`);
 const words = {
-  ja: { position: "局面", mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", variation: "変化", back: "本譜に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
-    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。復習では ↑ ↓ で前後の問題へ、Tab で指し手の一覧へ。", sec: "秒",
+  ja: { position: "局面", mistake: "次の悪手", flip: "反転", start: "開始局面", better: "最善", next: "この後", variation: "変化", back: "本譜に戻る", leave: "局面に戻る", black: "先手", white: "後手", mate: (w, n) => `${w}の勝ち・${n}手詰`, declare: (w, n) => (n ? `${w}の勝ち・${n}手で宣言` : `${w}は宣言すれば勝ち`), try: (w, n) => `${w}の勝ち・${n}手でトライ`, over: (w) => `${w}の勝ち`,
+    chance: (w) => `${w}の勝率`, time: (w) => `${w}の消費時間`, other: "English", scale: (n) => `駒落ちの勝率は評価値${n}で73%`, walk: "← → で一手ずつ、Home で局面に戻る、F で反転。盤を左右にスワイプしても動きます。", keys: "← → で一手ずつ、↑ ↓ で悪手へ、Home End、B で最善手順、F で反転。盤を左右にスワイプしても動きます。復習では ↑ ↓ で前後の問題へ、Tab で指し手の一覧へ。", sec: "秒",
     practise: (n) => `悪手を考え直す（${n}問）`, task: (i, n) => `復習 ${i}/${n}`, find: (m) => `${m.number}手目 ${m.japanese} で勝率が${percent(m.loss)}下がりました。もっとよい手は？ 駒、移動先の順に選んでください。`,
     best: "最善手です。", first: "最善手", right: "正解、最善手です。", fine: (l) => `正解、最善手とほぼ同じです${minus(l)}。`, fair: (l) => `まずまずの手です（−${l}）。`, bad: (l) => `よい手ではありません（−${l}）。`, same: (l) => `実戦の手です（−${l}）。`, mated: (l) => `勝勢のままですが、詰みがありました（−${l}）。`, worse: (n, l) => `比べた${n}手にない手で、${l}以上の損です。`, unknown: (n) => `比べた${n}手にない手で、よしあしは調べていません。`,
     promote: "成", stay: "不成", choose: "指し手を選ぶ", play: "指す", again: "もう一度", answer: "正解を見る", onward: "次へ", stop: "終わる", finished: (n, m) => `${n}問中${m}問、最初の手で正解しました。`,
     marks: { best: "最善", brilliant: "妙手", only: "唯一の手", forced: "一手のみ", good: "ほぼ最善", fair: "やや損", inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手" } },
-  en: { position: "Position", mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", variation: "Variation", back: "Back to the game", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
-    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board. In practice ↑ ↓ to other mistakes, Tab to a list of moves.", sec: "s",
+  en: { position: "Position", mistake: "Next mistake", flip: "Flip", start: "Start position", better: "Better", next: "Expected", variation: "Variation", back: "Back to the game", leave: "Back to the position", black: "Black", white: "White", mate: (w, n) => `${w} mates in ${moves(n)}`, declare: (w, n) => (n ? `${w} wins by declaration after ${moves(n)}` : `${w} can declare the win`), try: (w, n) => `${w} wins by try after ${moves(n)}`, over: (w) => `${w} wins`,
+    chance: (w) => `${w}'s winning chance`, time: (w) => `${w}'s time`, other: "日本語", scale: (n) => `in this handicap a score of ${n} is a chance of 73%`, walk: "← → move by move, Home for the position, F to flip. Or swipe over the board.", keys: "← → move by move, ↑ ↓ to mistakes, Home End, B for the better line, F to flip. Or swipe over the board. In practice ↑ ↓ to other mistakes, Tab to a list of moves.", sec: "s",
     practise: (n) => `Practise the mistakes (${n})`, task: (i, n) => `Practice ${i} of ${n}`, find: (m) => `Move ${m.number}, ${m.japanese}, lost ${percent(m.loss)}. Find a better one: choose a piece, then where it goes.`,
     best: "That is the best move.", first: "Best", right: "Right, the best move.", fine: (l) => `Right, as good as the best move${minus(l)}.`, fair: (l) => `Good enough (−${l}).`, bad: (l) => `Not a good move (−${l}).`, same: (l) => `That is the move played (−${l}).`, mated: (l) => `Still winning, but there was a mate (−${l}).`, worse: (n, l) => `Not among the ${n} moves that were compared (−${l} or more).`, unknown: (n) => `Not among the ${n} moves that were compared, so nothing is known of it.`,
     promote: "Promote", stay: "Don't promote", choose: "Choose a move", play: "Play", again: "Try again", answer: "Show the answer", onward: "Next", stop: "Stop", finished: (n, m) => `${m} of ${n} right at the first try.`,
@@ -28,6 +28,9 @@ const rows = data.sfen.split(" ")[0].split("/").length;
 const positions = [Shogi.parse(data.sfen, rows, rows)];
 for (const m of data.moves) positions.push(Shogi.play(positions[positions.length - 1], m.usi));
 const lines = [data.start, ...data.moves.map((m) => m.after)]; // what is expected in each position
+const several = data.lines?.length > 1; // lines of a single position
+const best = several ? data.lines[0] : data.start;
+const alone = data.moves.length === 0 && best.moves ? best : null; // without moves ▶ goes into the best line
 const isMistake = (m) => m.mark === "inaccuracy" || m.mark === "mistake" || m.mark === "blunder";
 const names = () => [0, 1].map((c) => side(c) + (data.names[c] ? " " + data.names[c] : ""));
 
@@ -83,7 +86,7 @@ function draw() {
   if (cursor) cursor.setAttribute("transform", `translate(${x(at)} 0)`);
   document.querySelector("[data-do=back]").disabled = !shown && (practice || at === 0);
   document.querySelector("[data-do=first]").disabled = !shown && at === 0;
-  document.querySelector("[data-do=on]").disabled = !shown && (practice || at === positions.length - 1);
+  document.querySelector("[data-do=on]").disabled = !shown && !alone && (practice || at === positions.length - 1);
   document.querySelector("[data-do=last]").disabled = !shown && at === positions.length - 1;
   document.querySelector("[data-do=mistake]").disabled = !practice && !data.moves.some(isMistake);
 }
@@ -99,27 +102,28 @@ const inVariation = (v) => Object.entries(v.comments ?? {}).map(([k, c]) => [v.j
 
 function drawMove(h, said) {
   const m = data.moves[at - 1];
-  h.append(make("span", "", m ? `${m.number}. ${m.japanese}` : t().start));
+  h.append(make("span", "", m ? `${m.number}. ${m.japanese}` : data.title ? t().start : t().position));
   if (m) h.append(make("span", "mark " + m.mark, t().marks[m.mark] + (m.loss >= 0.5 ? ` −${m.loss.toFixed(m.loss < 10 ? 1 : 0)}%` : "")));
   h.append(make("span", "", score(lines[at])));
   if (m && m.seconds !== undefined) h.append(make("small", "", `${m.seconds} ${t().sec}`));
   if (m) said.append(make("p", "", text(m.remark)));
   if (m && !m.best) showLine(t().better, at - 1, m.before);
-  showLine(t().next, at, lines[at]);
+  if (several) data.lines.forEach((l, i) => showLine(`${i + 1}.`, at, l));
+  else showLine(t().next, at, lines[at]);
   if (at === n) said.append(make("p", "", text(data.result)));
   for (const c of comments(at)) said.append(make("p", "comment", c));
   for (const v of variations(at)) {
     showLine(t().variation, v.number - 1, v, false);
     for (const c of inVariation(v)) said.append(make("p", "comment", c));
   }
-  if (shown) said.append(button(t().back, () => { shown = null; draw(); }));
+  if (shown) said.append(button(n ? t().back : t().leave, () => { shown = null; draw(); }));
 }
 
 function go(n) { shown = null; leave(); at = Math.max(0, Math.min(positions.length - 1, n)); draw(); }
 const actions = {
   first: () => go(0), last: () => go(positions.length - 1),
   back: () => { if (!shown) return go(at - 1); if (--shown.at === 0) shown = null; draw(); },
-  on: () => { if (!shown) return go(at + 1); shown.at = Math.min(shown.at + 1, shown.moves.length); draw(); },
+  on: () => { if (!shown && alone) shown = { from: 0, moves: alone.moves, at: 0 }; if (!shown) return go(at + 1); shown.at = Math.min(shown.at + 1, shown.moves.length); draw(); },
   mistake: () => { const m = data.moves.find((x) => x.number > at && isMistake(x)) ?? data.moves.find(isMistake); if (m) go(m.number); },
   before: () => { const m = data.moves.findLast((x) => x.number < at && isMistake(x)); if (m) go(m.number); },
   flip: () => { flip = !flip; draw(); },
@@ -307,10 +311,11 @@ function all() {
   document.documentElement.lang = language;
   $("language").textContent = t().other;
   for (const e of document.querySelectorAll("[data-text]")) e.textContent = t()[e.dataset.text];
-  const facts = [language === "ja" ? data.handicap : data.handicapEnglish, ...(data.header ?? []).filter((f) => ["棋戦", "開始日時", "対局日", "持ち時間", "場所"].includes(f.Key)).map((f) => f.Value), text(data.result)];
+  const facts = [language === "ja" ? data.handicap : data.handicapEnglish, ...(data.header ?? []).filter((f) => ["棋戦", "開始日時", "対局日", "持ち時間", "場所"].includes(f.Key)).map((f) => f.Value), data.title && text(data.result)];
   $("about").textContent = facts.filter(Boolean).join("　");
   const scale = data.scale > 600 && t().scale(data.scale);
-  $("settings").textContent = [data.engine, language === "ja" ? data.settingsJapanese : data.settings, scale, t().keys].filter(Boolean).join(" · ");
+  $("settings").textContent = [data.engine, language === "ja" ? data.settingsJapanese : data.settings, scale, n ? t().keys : t().walk].filter(Boolean).join(" · ");
+  for (const e of document.querySelectorAll("#graph, #moves, [data-do=mistake]")) e.hidden = n === 0;
   graph();
   list();
   players();
@@ -318,6 +323,7 @@ function all() {
 }
 $("language").onclick = () => { language = language === "ja" ? "en" : "ja"; all(); };
 addEventListener("resize", () => { graph(); draw(); });
+if (n === 0) $("graph").before($("said")); // in the place of graph and moves
 const hash = location.hash.match(/^#(\d+)$/);
 if (hash) at = Math.min(n, +hash[1]);
 all();
