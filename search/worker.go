@@ -49,7 +49,7 @@ type worker struct {
 	top        int                                  // its first free place
 	buf        [movegen.MaxMoves]position.Move      // for generating
 	candidates [movegen.MaxMoves]uint16             // which of those generated all histories are looked up for
-	squares    [position.NumKinds]position.Bitboard // from which they check
+	squares    [position.NumKinds]position.Bitboard // from which a piece of each kind checks
 	view       policy.View                          // of the position whose quiet moves were ordered last
 	promising  [movegen.MaxMoves]int32              // what it says of them
 

@@ -17,5 +17,6 @@
 //     have written beside the game. journal.go keeps track of which record each file in the folder of the results is
 //     from.
 //
-// Scores are turned into winning chances in one place, chance.go.
+// A single position goes without these steps: position.go thinks about it and says what was found. Scores are turned into
+// winning chances in one place, chance.go.
 package analyse
